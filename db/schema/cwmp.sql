@@ -135,6 +135,9 @@ create table pre_registration (
   label_hash bytea,
   label_secret bytea,
   has_label_secret boolean generated always as (label_hash is not null) stored,
+  -- Home company of the person who registered it. A label secret is proof only if a level above registered it.
+  registered_by bigint default nullif(current_setting('netward.home_id', true), '')::bigint
+    references company on delete set null,
   state text not null default 'waiting' check (state in ('waiting', 'matched', 'conflict')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + '90 days',

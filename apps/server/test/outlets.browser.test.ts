@@ -172,6 +172,8 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       multipart: { file: { name: 'labels.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) } },
     })
     expect(await answer.json()).toMatchObject({ code: 0, data: { imported: 1 } })
+    // As if the platform had registered it: a secret that the company itself registered awaits approval.
+    await own.sql.query(`update pre_registration set registered_by = 1 where serial_number = 'OUTLETGW0009'`)
     const gateway = new SimulatedGateway({
       url: `${own.server.acsUrl}/`,
       serialNumber: 'OUTLETGW0009',

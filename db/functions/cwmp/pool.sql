@@ -197,11 +197,18 @@ begin
   end loop;
 end $$;
 
+/** Whether a company is a level above the acting company. */
+create or replace function is_above_scope(company_in bigint) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (select from company_ancestor a
+    where a.company_id = scope_company() and a.ancestor_id = company_in and a.depth > 0) $$;
+
 /**
  * Claims by serial number and the keyed hash of the label's secret; `class_in` is '' if the label has no
  * product class. An identity has one class (TR-069 3.4.4), so if the secret fits several, the result is
- * `ambiguous` and the caller must choose. `refused`, whatever the cause. The registering company chooses the
- * label secret: if another company registered the same serial with a different secret or none, the platform
+ * `ambiguous` and the caller must choose. `refused`, whatever the cause. A company that registers a secret
+ * chooses it: unless a level above registered the secret or claims, the claim is `asked` and awaits approval
+ * from above. If another company registered the same serial with a different secret or none, the platform
  * decides.
  */
 create or replace function claim_by_label(
@@ -213,6 +220,7 @@ declare
   p gateway_pool;
   o gateway_pool;
   classes text[] := '{}'::text[];
+  asked boolean;
 begin
   perform check_place(outlet_in, replaces_in);
   for o in
@@ -249,11 +257,24 @@ begin
       return;
     end if;
   end if;
-  update gateway_pool k set claim_company_id = scope_company(), claim_until = now() + interval '15 minutes',
-    claim_asked_at = null, claim_asked_by = null, claim_outlet_id = outlet_in, claim_replaces_id = replaces_in
+  asked := netward_setting('netward.identity') is distinct from '1'
+    and not is_above_scope(nullif(netward_setting('netward.home_id'), '')::bigint)
+    and not exists (select from pre_registration r where r.serial_number = serial_in and r.label_hash = label_hash_in
+      and registration_fits(r, oui_in, p.product_class, serial_in, p.model_name)
+      and is_above_scope(r.registered_by));
+  -- Two claims without proof: the first one stands until it is decided.
+  if asked and p.claim_asked_at is not null and p.claim_company_id <> scope_company() then
+    return query select 'refused', class_in;
+    return;
+  end if;
+  update gateway_pool k set claim_company_id = scope_company(),
+    claim_until = case when not asked then now() + interval '15 minutes' end,
+    claim_asked_at = case when asked then now() end,
+    claim_asked_by = case when asked then netward_setting('netward.actor_name') end,
+    claim_outlet_id = outlet_in, claim_replaces_id = replaces_in
   where k.id = p.id;
   perform note_live(scope_company(), 'pool.changed', p.id, '{}');
-  return query select 'claimed', p.product_class;
+  return query select case when asked then 'asked' else 'claimed' end, p.product_class;
 end $$;
 
 /**

@@ -88,7 +88,10 @@ export const claimByLabel = endpoint({
   access: 'DMS_SERVER_DEVICE_CLAIM',
   summary: 'Claim a gateway by its serial number and the secret on its label',
   input: z.object({ ...label, outletId: id.optional() }),
-  output: done,
+  output: z.object({
+    /** The claim awaits approval: no level above the company registered the secret. */
+    asked: z.boolean(),
+  }),
   errors: ['gateway.claim_refused', 'outlet.not_found', 'outlet.outside_scope', 'request.invalid'],
   audit: 'gateway.claimed',
 })
@@ -113,6 +116,8 @@ export const replaceDevice = endpoint({
   output: z.object({
     /** False: it happens when the new gateway calls in. */
     done: z.boolean(),
+    /** The claim of the new gateway awaits approval. */
+    asked: z.boolean(),
   }),
   errors: ['device.not_found', 'device.move_not_allowed', 'gateway.claim_refused', 'request.invalid'],
   audit: 'device.replaced',

@@ -6,7 +6,7 @@ export interface ClaimRefusal {
   readonly refused: boolean
   readonly forget: () => void
   /** Submits a claim. @throws ApiError, already reported if it was a refusal. */
-  readonly attempt: (claim: () => Promise<void>) => Promise<void>
+  readonly attempt: <T>(claim: () => Promise<T>) => Promise<T>
 }
 
 /** A refused claim is shown in the form, where the label can be checked again. */
@@ -18,7 +18,7 @@ export function useClaimRefusal(): ClaimRefusal {
     async attempt(claim) {
       setRefused(false)
       try {
-        await claim()
+        return await claim()
       } catch (error) {
         if (error instanceof ApiError && error.code === 'gateway.claim_refused') {
           error.reported = true

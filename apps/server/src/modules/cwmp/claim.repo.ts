@@ -44,9 +44,12 @@ export interface Place {
   readonly replacesId?: string | undefined
 }
 
-/** `ambiguous`: the secret is correct, and the product class must select one of several gateways. */
+/**
+ * `asked`: awaits approval. `ambiguous`: the secret is correct, and the product class must select one of
+ * several gateways.
+ */
 export interface LabelClaim {
-  outcome: 'claimed' | 'refused' | 'ambiguous'
+  outcome: 'claimed' | 'asked' | 'refused' | 'ambiguous'
   product_class: string
 }
 

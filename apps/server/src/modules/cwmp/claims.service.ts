@@ -133,8 +133,11 @@ export function hashLabel(secrets: Secrets, secret: string): Buffer {
   return createHmac('sha256', secrets.derive('label hash')).update(secret).digest()
 }
 
+export const isAccepted = (outcome: LabelClaim['outcome']): boolean =>
+  outcome === 'claimed' || outcome === 'asked'
+
 /**
- * Outcome of a claim by label, after its commit.
+ * Throws for a claim that was not accepted. Call after the commit of its audit entry.
  * @throws AppError gateway.claim_refused for every cause except a missing product class, which only the
  * holder of the secret learns.
  */
@@ -155,7 +158,7 @@ export async function claimByLabel(
   ctx: SeveralTransactions,
   input: InputOf<typeof gatewayApi.claimByLabel>,
   { secrets }: { secrets: Secrets },
-): Promise<null> {
+): Promise<OutputOf<typeof gatewayApi.claimByLabel>> {
   const over = wait(claimMilliseconds)
   const key = keyOf(input)
   const outcome = await ctx.inTransaction(null, async (inside) => {
@@ -164,13 +167,14 @@ export async function claimByLabel(
     await requireDeviceRoom(inside)
     const claim = await claimRepo.claimByLabel(inside, key, hash, { outletId: input.outletId })
     await inside.audit({
-      action: claim.outcome === 'claimed' ? 'gateway.claimed' : 'gateway.claim_refused',
+      action: isAccepted(claim.outcome) ? 'gateway.claimed' : 'gateway.claim_refused',
       subjectKind: 'gateway',
       subjectId: `${key.oui}-${claim.product_class}-${key.serialNumber}`,
+      ...(claim.outcome === 'asked' && { detail: { asked: true } }),
     })
     return claim.outcome
   })
   await over
   requireClaimed(ctx, outcome, 'productClass')
-  return null
+  return { asked: outcome === 'asked' }
 }

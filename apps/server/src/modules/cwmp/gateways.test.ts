@@ -25,6 +25,12 @@ async function register(companyId: string, serialNumber: string, label: string |
   return importCsv(person, csv)
 }
 
+/** As if the platform had registered it: a secret that the company itself registered awaits approval. */
+async function registerFromAbove(companyId: string, serialNumber: string, label: string) {
+  await register(companyId, serialNumber, label)
+  await f.sql('update pre_registration set registered_by = 1 where serial_number = $1', [serialNumber])
+}
+
 async function importCsv(person: { token: string; companyId: string }, csv: string) {
   const boundary = 'b0undary'
   return f.t.raw({
@@ -303,7 +309,7 @@ describe('a claim by label', () => {
   test('needs no product class where the serial number says which gateway it is', async () => {
     const { id, claim } = await claimer()
     const serialNumber = serial()
-    await register(id, serialNumber, 'label-7')
+    await registerFromAbove(id, serialNumber, 'label-7')
     await pooled(serialNumber, 'GW')
     expect((await claim(serialNumber, { oui: '00D09F' })).code).toBe('gateway.claim_refused')
     expect((await claim(serialNumber, { productClass: 'OTHER' })).code).toBe('gateway.claim_refused')
@@ -314,7 +320,7 @@ describe('a claim by label', () => {
   test('asks for the product class where the secret fits several, and only its holder learns that', async () => {
     const { id, claim } = await claimer()
     const serialNumber = serial()
-    await register(id, serialNumber, 'label-7')
+    await registerFromAbove(id, serialNumber, 'label-7')
     await pooled(serialNumber, 'GW', 'AP')
     expect((await claim(serialNumber, { labelSecret: 'label-8' })).code).toBe('gateway.claim_refused')
     expect(await claim(serialNumber)).toMatchObject({

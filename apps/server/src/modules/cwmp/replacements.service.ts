@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { ownedDevice } from '../devices/index.ts'
 import { keyOf } from './callers.ts'
 import { claimRepo, type LabelClaim } from './claim.repo.ts'
-import { claimMilliseconds, hashLabel, requireClaimed } from './claims.service.ts'
+import { claimMilliseconds, hashLabel, isAccepted, requireClaimed } from './claims.service.ts'
 import { deviceMoveRepo, type DeviceStandingRow } from './device-move.repo.ts'
 
 type Input = InputOf<typeof gatewayApi.replaceDevice>
@@ -35,7 +35,7 @@ export async function replaceDevice(
   })
   await over
   requireClaimed(ctx, outcome, 'label.productClass')
-  return { done: input.newDeviceId !== undefined }
+  return { done: input.newDeviceId !== undefined, asked: outcome === 'asked' }
 }
 
 async function swap(ctx: RequestContext, device: DeviceStandingRow, newDeviceId: string): Promise<'claimed'> {
@@ -56,20 +56,25 @@ async function claimSuccessor(
   secrets: Secrets,
 ): Promise<LabelClaim['outcome']> {
   const place = { replacesId: device.id }
-  const outcome =
-    label !== undefined
-      ? (await claimRepo.claimByLabel(ctx, keyOf(label), hashLabel(secrets, label.labelSecret), place))
-          .outcome
-      : (await claimRepo.claim(ctx, [poolId ?? '0'], '', place)).every((row) => row.accepted)
-        ? 'claimed'
-        : 'refused'
-  const accepted = outcome === 'claimed'
+  const outcome = await claimOutcome()
+  const accepted = isAccepted(outcome)
   await noteReplacement(ctx, accepted ? 'gateway.claimed' : 'gateway.claim_refused', device, {
     toReplace: device.id,
     ...(label === undefined ? { poolId } : { newSerialNumber: keyOf(label).serialNumber }),
+    ...(outcome === 'asked' && { asked: true }),
   })
   if (accepted) await ctx.emit('device.changed', device.id)
   return outcome
+
+  async function claimOutcome(): Promise<LabelClaim['outcome']> {
+    if (label !== undefined) {
+      const hash = hashLabel(secrets, label.labelSecret)
+      return (await claimRepo.claimByLabel(ctx, keyOf(label), hash, place)).outcome
+    }
+    const [row] = await claimRepo.claim(ctx, [poolId ?? '0'], '', place)
+    if (row?.accepted !== true) return 'refused'
+    return row.asked ? 'asked' : 'claimed'
+  }
 }
 
 function noteReplacement(

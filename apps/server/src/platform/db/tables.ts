@@ -946,6 +946,7 @@ export interface PreRegistrationTable {
   label_hash: ColumnType<never, Buffer | null | undefined, Buffer | null>
   label_secret: ColumnType<never, Buffer | null | undefined, Buffer | null>
   has_label_secret: ColumnType<boolean | null, never, never>
+  registered_by: ColumnType<never, Id | null | undefined, Id | null>
   state: Generated<'waiting' | 'matched' | 'conflict'>
   created_at: GeneratedInstant
   expires_at: GeneratedInstant

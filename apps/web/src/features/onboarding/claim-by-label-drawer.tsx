@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { notify } from '../../lib/notify.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { LabelItems, noLabel } from '../../ui/label-items.tsx'
 import { OutletItem } from './outlet-item.tsx'
@@ -16,6 +17,10 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
     forget()
     onClose()
   }
+  const submit = async (values: ClaimValues) => {
+    const { asked } = await claim(values)
+    notify.success(asked ? t('devices.pool.claimAsked', { count: 1 }) : t('devices.pool.byLabelDone'))
+  }
   return (
     <FormDrawer<ClaimValues>
       title={t('devices.pool.byLabel')}
@@ -23,8 +28,8 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
       onClose={close}
       initialValues={{ ...noLabel, companyId: undefined, outletId: undefined }}
       submitText={t('devices.pool.claim')}
-      savedText={t('devices.pool.byLabelDone')}
-      onSubmit={claim}
+      savedText={false}
+      onSubmit={submit}
     >
       <div className="claim-explained">
         <p className="device-plain">{t('devices.pool.byLabelText')}</p>

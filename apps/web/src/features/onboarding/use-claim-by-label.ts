@@ -13,7 +13,7 @@ export interface ClaimValues extends LabelValues {
 
 export interface ClaimByLabel extends Pick<ClaimRefusal, 'refused' | 'forget'> {
   /** @throws ApiError, already reported if it was a refusal. */
-  readonly claim: (values: ClaimValues) => Promise<void>
+  readonly claim: (values: ClaimValues) => Promise<{ asked: boolean }>
 }
 
 export function useClaimByLabel(): ClaimByLabel {
@@ -25,12 +25,13 @@ export function useClaimByLabel(): ClaimByLabel {
     forget,
     claim: ({ outletId, companyId, ...label }) =>
       attempt(async () => {
-        await api(
+        const outcome = await api(
           'POST /api/v1/device/pool/claim-by-label',
           { ...label, ...(outletId !== undefined && { outletId }) },
           { errors: 'caller', ...(companyId !== scope.companyId && { actingIn: companyId }) },
         )
         void reread('POST /api/v1/device/pool/lists')
+        return outcome
       }),
   }
 }

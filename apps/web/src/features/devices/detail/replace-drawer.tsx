@@ -55,8 +55,9 @@ export function ReplaceDrawer({ device, open, onClose }: Props) {
         pool: { ...(poolId !== undefined && { poolId }) },
         label: { label },
       }[how]
-      const { done } = await replace.mutateAsync({ deviceId: device.id, ...by })
-      notify.success(t(done ? 'outlets.replace.done' : 'outlets.replace.waiting'))
+      const { done, asked } = await replace.mutateAsync({ deviceId: device.id, ...by })
+      if (asked) notify.success(t('devices.pool.claimAsked', { count: 1 }))
+      else notify.success(t(done ? 'outlets.replace.done' : 'outlets.replace.waiting'))
     })
   return (
     <FormDrawer<Values>

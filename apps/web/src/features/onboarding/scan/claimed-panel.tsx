@@ -14,8 +14,10 @@ export const claimMs = 15 * 60_000
 export interface Claimed {
   readonly serialNumber: string
   readonly oui: string
-  /** After this the claim must be repeated. */
-  readonly until: string
+  /** Time of the claim (epoch milliseconds). */
+  readonly at: number
+  /** After this the claim must be repeated; null while it awaits approval. */
+  readonly until: string | null
 }
 
 const list = 'POST /api/v1/device/lists'
@@ -31,7 +33,7 @@ export function ClaimedPanel({ claimed }: { claimed: readonly Claimed[] }) {
         <Panel title={t('devices.scan.claimed')}>
           <ul className="scan-claimed">
             {claimed.map((one) => (
-              <ClaimedGateway key={one.until + one.serialNumber} claimed={one} />
+              <ClaimedGateway key={`${one.at} ${one.serialNumber}`} claimed={one} />
             ))}
           </ul>
         </Panel>
@@ -61,8 +63,14 @@ function ClaimedGateway({ claimed: { serialNumber, oui, until } }: { claimed: Cl
   return (
     <li>
       <span className="mono">{serialNumber}</span>
-      <OpenClaim until={until} />
-      <span className="device-quiet">{t('devices.pool.claimTip')}</span>
+      {until === null ? (
+        <StatusTag tone="waiting">{t('devices.pool.asked')}</StatusTag>
+      ) : (
+        <OpenClaim until={until} />
+      )}
+      <span className="device-quiet">
+        {until === null ? t('devices.pool.askedHint') : t('devices.pool.claimTip')}
+      </span>
     </li>
   )
 }

@@ -62,10 +62,15 @@ function Scan() {
   const submit = async (values: ClaimValues) => {
     setBusy(true)
     try {
-      await claim(values)
+      const { asked } = await claim(values)
       const { serialNumber, oui } = values
       setClaimed([
-        { serialNumber: serialNumber.trim(), oui, until: new Date(Date.now() + claimMs).toISOString() },
+        {
+          serialNumber: serialNumber.trim(),
+          oui,
+          at: Date.now(),
+          until: asked ? null : new Date(Date.now() + claimMs).toISOString(),
+        },
         ...claimed,
       ])
       setSaid(null)
