@@ -58,6 +58,9 @@ export function stunRepo(scopes: Scopes) {
 
     takeRequests: (server: string, most: number) =>
       scopes.asLoginRole<WaitingUdpRequest>('select * from acs_udp_requests($1, $2)', [server, most]),
+
+    /** The gateway is overdue, unless it has called in within the last half minute. */
+    unanswered: (deviceId: string) => scopes.asLoginRole('select acs_unanswered_request($1)', [deviceId]),
   }
 }
 

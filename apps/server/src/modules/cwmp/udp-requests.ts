@@ -24,6 +24,8 @@ const lookMilliseconds = 400
 const takeBatch = 500
 /** Datagrams get lost; the gateway accepts one of equal ones (TR-069 G.2.2.3). */
 const copiesAfterMilliseconds = [0, 150, 500]
+/** Below the half minute within which `acs_unanswered_request` takes an Inform for the answer. */
+const answerMilliseconds = 20_000
 
 /** Sends what waits in `udp_request`. The Inform with event 6 shows whether it worked. */
 export class UdpRequests {
@@ -57,13 +59,27 @@ export class UdpRequests {
     }
     const datagrams = this.#datagrams(request, target)
     for (const milliseconds of copiesAfterMilliseconds) {
-      const timer = setTimeout(() => {
-        this.#timers.delete(timer)
+      this.#after(milliseconds, () => {
         for (const datagram of datagrams)
           this.#deps.socket.send(datagram, target.port, target.address, () => {})
-      }, milliseconds)
-      this.#timers.add(timer)
+      })
     }
+    this.#after(answerMilliseconds, () => {
+      this.#deps.repo.unanswered(request.device_id).catch((error: unknown) => {
+        this.#deps.log.warn(
+          { deviceId: request.device_id, err: error },
+          'an unanswered request is not recorded',
+        )
+      })
+    })
+  }
+
+  #after(milliseconds: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      act()
+    }, milliseconds)
+    this.#timers.add(timer)
   }
 
   /**
