@@ -213,12 +213,18 @@ export const sendOut = endpoint({
   path: '/api/v1/auth/acting/end',
   access: 'DMS_SERVER_AUTH_MANAGE_ACTING',
   summary: 'End what a person from above, or everybody, does here; in force with their next request',
-  input: z.object({
-    /** Omitted: everyone. */
-    personId: id.optional(),
-    /** How long they stay excluded; omitted: until readmitted. */
-    hours: hours.optional(),
-  }),
+  input: z
+    .object({
+      personId: id.optional(),
+      /** In place of `personId`. Never implied: an empty body ends nobody's access. */
+      everyone: z.literal(true).optional(),
+      /** How long they stay excluded; omitted: until readmitted. */
+      hours: hours.optional(),
+    })
+    .superRefine(({ personId, everyone }, context) => {
+      if ((personId === undefined) === (everyone === undefined))
+        context.addIssue({ code: 'custom', path: ['personId'], message: 'validation.required' })
+    }),
   output: z.object({ ended: z.number().int() }),
   errors: ['acting.only_at_home', 'acting.nobody_inside'],
   audit: 'acting.sent_out',

@@ -356,6 +356,7 @@ export const importLicenceFile = endpoint({
     'licence.file_replayed',
     'licence.file_from_future',
     'licence.file_expired',
+    'licence.file_too_long',
     'licence.clock_behind',
   ],
   audit: 'licence.file_imported',

@@ -142,7 +142,7 @@ describe('consent', () => {
     expect((await inside.call('GET /api/v1/auth/acting')).data).toMatchObject({ atHome: false, mode: 'free' })
     const codes = await Promise.all([
       inside.call('PUT /api/v1/auth/acting', { ...free, mode: 'never' }),
-      inside.call('POST /api/v1/auth/acting/end', {}),
+      inside.call('POST /api/v1/auth/acting/end', { everyone: true }),
       inside.call('POST /api/v1/auth/acting/request/:accessId/approve', { accessId: '1', hours: 1 }),
       inside.call('POST /api/v1/auth/acting/request/:accessId/refuse', { accessId: '1' }),
       inside.call('POST /api/v1/auth/acting/end/:endId/lift', { endId: '1' }),
@@ -250,7 +250,7 @@ describe('break-glass', () => {
       [customerAdmin.personId],
     )
     await say({ mode: 'never', ceiling: 'user_layer' })
-    await customerAdmin.call('POST /api/v1/auth/acting/end', {})
+    await customerAdmin.call('POST /api/v1/auth/acting/end', { everyone: true })
     expect((await breakIn(engineer)).code).toBe('permission.denied')
     const mails = `select count(*)::int as n from outgoing_message`
     const before = (await t.adminPool.query<{ n: number }>(mails)).rows[0]!.n
@@ -314,7 +314,7 @@ describe('who is inside', () => {
   })
 
   test('sends everybody out immediately, until the tenant admits somebody', async () => {
-    await customerAdmin.call('POST /api/v1/auth/acting/end', {})
+    await customerAdmin.call('POST /api/v1/auth/acting/end', { everyone: true })
     for (const who of [engineer, mspAdmin, t.operator]) expect(await enter(who)).toBe('acting.ended')
     await engineer.call('POST /api/v1/auth/acting/request', { companyId: customer.id, reason: 'x', hours: 1 })
     const { items } = (await customerAdmin.call('POST /api/v1/auth/acting/request/lists', {})).data
@@ -323,6 +323,13 @@ describe('who is inside', () => {
       hours: 1,
     })
     expect([await enter(engineer), await enter(mspAdmin)]).toEqual([0, 'acting.ended'])
+  })
+
+  test('an empty body ends nobody, and names the field', async () => {
+    expect(await customerAdmin.call('POST /api/v1/auth/acting/end', {})).toMatchObject({
+      code: 'request.invalid',
+      data: { fields: [{ field: 'personId' }] },
+    })
   })
 
   test('refuses to send out a stranger; a person who leaves is no longer inside', async () => {

@@ -219,7 +219,7 @@ describe('D the person who asked is answered', () => {
     await decide('refuse')
     await breakGlass()
     expect(await shown(customerAdmin)).toContainEqual({ kind: 'break_glass', count: 1 })
-    await customerAdmin.call('POST /api/v1/auth/acting/end', {})
+    await customerAdmin.call('POST /api/v1/auth/acting/end', { everyone: true })
     expect((await shown(customerAdmin)).map(({ kind }) => kind)).not.toContain('break_glass')
   })
 

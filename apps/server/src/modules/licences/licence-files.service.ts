@@ -108,9 +108,13 @@ async function issuingPlatform(deps: LicenceFileDeps, ctx: RequestContext): Prom
 
 /** A file cannot be revoked: it ends soon, and is renewed. The whole last day counts. */
 function refuseTooLong(ctx: RequestContext, from: string, until: string): void {
+  if (isTooLong(from, until)) throw wrongField(ctx, 'licence.file_too_long', 'endsAt')
+}
+
+function isTooLong(from: string, until: string): boolean {
   const latest = new Date(from)
   latest.setUTCMonth(latest.getUTCMonth() + licenceFileMonths)
-  if (Date.parse(until) > latest.getTime() + dayMs) throw wrongField(ctx, 'licence.file_too_long', 'endsAt')
+  return Date.parse(until) > latest.getTime() + dayMs
 }
 
 async function sign(
@@ -190,7 +194,9 @@ export async function importLicenceFile(
   })
   if (!('content' in judged))
     throw new AppError(judged.code, 'params' in judged ? { params: judged.params } : {})
-  const { serial, revision, issuer, grants, until } = judged.content
+  const { serial, revision, issuer, grants, from, until } = judged.content
+  // An issuer of an earlier version may have signed it.
+  if (isTooLong(from, until)) throw new AppError('licence.file_too_long')
   await licenceFileRepo.import(ctx, judged.content)
   await ctx.audit({
     action: 'licence.file_imported',

@@ -69,7 +69,7 @@ describe('an installation that is licensed by files', () => {
     expect((await f.usageOf(admin, 'devices')).granted).toBe(0)
     expect((await f.usageOf(admin, 'members')).granted).toBeNull()
     const { ownKey, requestCode } = (await admin.call('GET /api/v1/licence/issuers')).data
-    const content = (key: string) => ({
+    const content = (key: string, until = inDays(30)) => ({
       format: 'netward-licence-2' as const,
       issuer: 'Platform',
       key,
@@ -79,10 +79,12 @@ describe('an installation that is licensed by files', () => {
       installation: requestCode,
       grants: [{ kind: 'devices' as const, quantity: 7 }],
       from: new Date().toISOString(),
-      until: inDays(30),
+      until,
       issuedAt: new Date().toISOString(),
     })
     expect((await take(writeLicenceFile(content(ownKey), issuer))).code).toBe('licence.file_other_issuer')
+    const tooLong = writeLicenceFile(content(publicKeyText(issuer), endOf(14)), issuer)
+    expect((await take(tooLong)).code).toBe('licence.file_too_long')
     expect((await take(writeLicenceFile(content(publicKeyText(issuer)), issuer))).code).toBe(0)
     expect((await f.usageOf(admin, 'devices')).granted).toBe(7)
     await f.addDevices(company.id, 7)

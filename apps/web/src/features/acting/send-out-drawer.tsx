@@ -28,7 +28,7 @@ export function SendOutDrawer(props: {
       savedText={t('acting.access.ended')}
       onSubmit={({ hours }) =>
         end.mutateAsync({
-          ...(who !== null && { personId: who.personId }),
+          ...(who === null ? { everyone: true as const } : { personId: who.personId }),
           ...(hours !== 'lifted' && { hours: Number(hours) }),
         })
       }
