@@ -7,8 +7,8 @@ import {
   sessionErrors,
   wireCode,
 } from '@netward/contract'
-import { phrase } from '@netward/phrases/server'
 import { z } from 'zod'
+import { errorText } from './error-text.ts'
 import { strictInput } from './strict-input.ts'
 import { openApiGuide, tokenPath } from './open-api-guide.ts'
 
@@ -181,7 +181,7 @@ function responses(endpoint: Endpoint): Json {
 }
 
 function describeCode(code: ErrorCode): string {
-  return `\`${code}\` ${phrase('en', `errors.${code}`)}`
+  return `\`${code}\` ${errorText({ code, params: {} }, 'en')}`
 }
 
 /** RFC 6749 §5.1 and §5.2. */

@@ -25,3 +25,9 @@ test('values without fields, and an entry that says nothing', () => {
   ])
   expect(linesOf({ detail: {} })).toEqual({ changed: [], others: [] })
 })
+
+test('the address of a sign-in is not listed beside that of the entry', () => {
+  const detail = { address: '192.0.2.7', method: 'password' }
+  expect(linesOf({ detail, address: '192.0.2.7' }).others).toEqual([{ field: 'method', value: 'password' }])
+  expect(linesOf({ detail, address: '192.0.2.8' }).others).toHaveLength(2)
+})

@@ -21,7 +21,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Content of an entry: changed fields side by side, and the others. */
-export function linesOf({ detail }: Pick<AuditEntry, 'detail'>): {
+export function linesOf({
+  detail,
+  address = null,
+}: Pick<AuditEntry, 'detail'> & Partial<Pick<AuditEntry, 'address'>>): {
   changed: readonly AuditLine[]
   others: readonly { field: string; value: string }[]
 } {
@@ -35,7 +38,9 @@ export function linesOf({ detail }: Pick<AuditEntry, 'detail'>): {
       .filter((line) => line.before !== line.after),
     others: Object.entries(rest).flatMap(([field, value]) => {
       const shown = text(value)
-      return shown === null ? [] : [{ field, value: shown }]
+      // The address of a sign-in stands among the facts of the entry.
+      const known = field === 'address' && value === address
+      return shown === null || known ? [] : [{ field, value: shown }]
     }),
   }
 }
