@@ -18,6 +18,8 @@ export interface UdpRequestDeps {
   readonly name: string
   /** Of the STUN server: the one port that a NAT admits. */
   readonly socket: Socket
+  /** How long a gateway has to call in after a request. */
+  readonly answerMilliseconds?: number
 }
 
 const lookMilliseconds = 400
@@ -64,7 +66,7 @@ export class UdpRequests {
           this.#deps.socket.send(datagram, target.port, target.address, () => {})
       })
     }
-    this.#after(answerMilliseconds, () => {
+    this.#after(this.#deps.answerMilliseconds ?? answerMilliseconds, () => {
       this.#deps.repo.unanswered(request.device_id).catch((error: unknown) => {
         this.#deps.log.warn(
           { deviceId: request.device_id, err: error },
