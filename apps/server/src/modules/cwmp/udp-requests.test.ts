@@ -8,9 +8,9 @@ const row = {
   username: 'gw-7',
   password: Buffer.from('sealed'),
   pending_password: null,
-  last_address: '192.0.2.7',
+  last_address: '10.0.0.7',
   announced: null,
-  address: '192.0.2.7',
+  address: '10.0.0.7',
   port: 4000,
 }
 
