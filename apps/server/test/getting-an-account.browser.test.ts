@@ -146,7 +146,7 @@ describe.skipIf(browserPath === null)('getting an account', () => {
     await ways.visitor.close()
   })
 
-  test('an invitation to somebody with an account takes its password, whoever is signed in here', async () => {
+  test('an invitation to an existing account takes its password, whatever account is signed in', async () => {
     const person = await account()
     const theirs = await ways.s.company('theirs')
     const other = await account()

@@ -199,7 +199,7 @@ describe.skipIf(browserPath === null)('the shell for everybody', () => {
     await visitor.close()
   })
 
-  test('whoever wants little motion gets none', async () => {
+  test('a preference for reduced motion turns animations off', async () => {
     const visitor = await shell.administrator()
     await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
     const longest = await visitor.page.evaluate<number>(

@@ -244,7 +244,7 @@ export const setMemberStatus = endpoint({
   method: 'POST',
   path: '/api/v1/auth/member/batch/status',
   access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE',
-  summary: 'Enable or disable members; whoever is disabled is out of this company at once',
+  summary: 'Enable or disable members; a disabled member loses access to this company at once',
   input: z.object({ memberIds: ids, status: z.enum(['enabled', 'disabled']) }),
   output: batch,
   errors: ['50001', '50002'],

@@ -51,7 +51,7 @@ export const addProgrammeTenants = endpoint({
   path: '/ota/api/v2/ota/programme/:programmeId/tenants',
   access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
   summary:
-    'Make and start the campaign of each tenant, as somebody who acts there; whoever is asked twice has one',
+    'Create and start the campaign of each tenant, acting there; a repeated request creates no second one',
   input: z.object({ programmeId: id, companyIds: tenants }),
   output: z.object({ started: z.number().int(), refused: z.number().int() }),
   errors: ['programme.not_found', 'programme.only_above'],

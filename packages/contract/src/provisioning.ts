@@ -134,7 +134,7 @@ export const exampleGateway = endpoint({
   path: '/api/v1/device/template-example',
   access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
   summary:
-    'A gateway that a template with this selector is for, with the values of its variables; secrets are not told',
+    'A gateway that a template with this selector matches, with the values of its variables except secrets',
   input: z.object({
     /** The template that is edited: the company that owns it counts. */
     templateId: id.optional(),

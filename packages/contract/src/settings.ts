@@ -70,7 +70,7 @@ export const appliedSettings = endpoint({
   method: 'GET',
   path: '/api/v1/settings/applied',
   access: 'session',
-  summary: 'What applies to whoever is signed in: limits of uploads, the rule for passwords',
+  summary: 'What applies to every signed-in user: upload limits, password rule',
   input: z.object({}),
   output: z.object({ imageLimit: z.number().int(), fileLimit: z.number().int(), password: passwordPolicy }),
 })

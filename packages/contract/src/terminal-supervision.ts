@@ -71,7 +71,7 @@ export const readRecording = endpoint({
   path: '/api/v1/device/terminal/:terminalId/recording',
   access: 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE',
   summary:
-    'What was seen in a terminal: lines of an asciicast (version 2), a part at a time. One that goes on is read by whoever watches it; replaying one that is over is written to the audit log',
+    'Recording of a terminal: lines of an asciicast (version 2), page by page. Watchers read one in progress; replaying a finished one is written to the audit log',
   reads: false,
   audit: 'terminal.replayed',
   input: z.object({ terminalId: id, after: z.coerce.number().int().min(-1).max(1_000_000).default(-1) }),

@@ -87,7 +87,7 @@ export const routes: readonly Sentence[] = [
   sentence(
     '2',
     '/ is the workbench and redirects to /homePage.',
-    by.guard('the workbench is the landing page of whoever may see it'),
+    by.guard('the workbench is the landing page of users who may see it'),
     by.workbench('each number opens the list that it counts'),
   ),
   sentence(

@@ -103,7 +103,7 @@ describe('with a token (specification §4)', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  test('the workbench is the landing page of whoever may see it', async () => {
+  test('the workbench is the landing page of users who may see it', async () => {
     const held = world({ loaded: new Set(['DMS_SERVER_MANAGE_WORKBENCH']) })
     expect(await go('/', held)).toEqual({ kind: 'redirect', to: '/homePage' })
     expect(await go('/login', held)).toEqual({ kind: 'redirect', to: '/' })

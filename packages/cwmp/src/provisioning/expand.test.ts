@@ -152,7 +152,7 @@ describe('a gateway that has it not', () => {
     })
   })
 
-  test('a value that no gateway takes is a problem, whoever may lack the setting', () => {
+  test('a value that no gateway takes is a problem, whatever gateways may lack the setting', () => {
     const long = ssid({ value: 'x'.repeat(33) })
     expect(expanded(tr098, [{ settings: [long] }])).toMatchObject({
       absent: [],

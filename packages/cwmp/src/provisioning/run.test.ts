@@ -414,7 +414,7 @@ describe('what a session added before it was cut off', () => {
     expect(gateway.values.has(`${table}7.Name`)).toBe(true)
   })
 
-  test('that was there before is none of it, and a look changes nothing', () => {
+  test('that was there before does not count, and a read changes nothing', () => {
     const gateway = cutOff()
     const there = { ...adding, before: [...adding.before, `${table}8.`] }
     carryOut(gateway, { objects: [lobby], adding: [there] })

@@ -340,7 +340,7 @@ test('the platform claims an unknown gateway for the tenant that it names', asyn
   expect(held).toEqual({ claim_company_id: tenant.id })
 })
 
-test('an Inform without DeviceId or without a serial number is refused, whoever sends it', async () => {
+test('an Inform without DeviceId or without a serial number is refused from every sender', async () => {
   const { username, password } = await f.company()
   const nameless = informBody({ serialNumber: '' })
   const bare = informBody({ serialNumber: serial() }).replace(

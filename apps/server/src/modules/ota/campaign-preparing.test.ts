@@ -235,7 +235,7 @@ test('the tenant approves what is still being prepared, and is not passed by', a
   expect(row!.by).not.toBeNull()
 })
 
-test('whoever is limited to a part of the company moves nothing whose rest is still to be taken down', async () => {
+test('a user limited to a part of the company moves no campaign with earlier targets pending elsewhere', async () => {
   const { id, campaignId } = await preparing('P7')
   const part = await f.t.person(id, 'user_layer')
   // Two statements: the seat refers to its department.

@@ -81,7 +81,7 @@ test('a live campaign admits newly matching gateways until its end, each once', 
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'completed_with_failures', targets: 2 })
 })
 
-test('a live campaign has an end, goes by filters, and is for whoever manages the whole company', async () => {
+test('a live campaign has an end, selects by filters, and needs rights for the whole company', async () => {
   const { admin, id } = await f.company()
   const deviceId = await device(id, `LX-${id}`)
   const firmwareId = await released(admin, 'LV1', '2.0')

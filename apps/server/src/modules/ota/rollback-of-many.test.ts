@@ -68,7 +68,7 @@ test('unreachable gateways of a rollback are not examined again before they repo
   expect((await targets())[2]).toMatchObject({ rollback: 'failed', fault: '9010' })
 }, 60_000)
 
-test('no more are brought back at a time than the campaign has under way, whoever stands before them', async () => {
+test('no more rollbacks run at a time than the campaign allows, whatever is ahead in the queue', async () => {
   const { companyId, targets, devices } = await goingBack('R2', 5, 'online')
   await f.sql("update device set presence = 'offline' where company_id = $1 and id <= $2", [
     companyId,

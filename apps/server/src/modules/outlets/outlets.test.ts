@@ -237,7 +237,7 @@ describe('outlets', () => {
     }
   })
 
-  test('an MSP sees those of its customers with their names, changes them, and nobody else’s', async () => {
+  test('an MSP sees and changes the outlets of its customers, with their names, and no others', async () => {
     const foreign = await t.person(stranger.id, 'administrator')
     const theirs = await outlet({ name: 'Foreign' }, foreign)
     const ours = await outlet({ name: 'Below MSP' })

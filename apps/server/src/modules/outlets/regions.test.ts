@@ -71,7 +71,7 @@ describe('regions', () => {
     }
   })
 
-  test('a region is its own and what is below, whoever asks in whatever spelling, and no pattern', async () => {
+  test('a region includes itself and what is below, in any spelling, and is no pattern', async () => {
     const of = async (region: string) => (await sums(admin, { region })).total
     expect(await of('华东')).toBe(5)
     expect(await of(' 华东 ／ 上海 /')).toBe(3)

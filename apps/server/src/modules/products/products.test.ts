@@ -179,7 +179,7 @@ test('a product with applications is not deleted', async () => {
   expect((await move(id, 'delete')).code).toBe('product.in_use')
 })
 
-test("staff of the platform with the code edit; a company's role with it, and whoever acts in a tenant, do not", async () => {
+test("platform staff with the code edit; a company's role with it and staff acting in a tenant do not", async () => {
   const id = await newProduct()
   const edit = { productId: id, ...described, version: '2.0' }
   const withCode = async (companyId: string) => {

@@ -469,7 +469,7 @@ describe('a template', () => {
     })
   })
 
-  test('and its gateways are nobody else’s', async () => {
+  test('and no other company sees its gateways', async () => {
     const company = await f.company()
     const stranger = await f.company()
     const templateId = await made(company, 'Shop', { values: [{ path: ssid, value: 'x' }] })

@@ -114,7 +114,7 @@ describe('what nobody has read of the gateways of a preview', () => {
     expect(await queued(deviceId)).toEqual([])
   })
 
-  test('is not queued twice, by whoever asks again', async () => {
+  test('is not queued twice, even for another user', async () => {
     const company = await f.company()
     const { gateway, deviceId } = await online(company)
     gateway.stop()

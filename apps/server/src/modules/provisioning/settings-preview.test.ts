@@ -96,7 +96,7 @@ describe('a preview of settings', () => {
     expect(await previewAll(company, templateId)).toMatchObject({ changing: 2, parameters: 2, unread: 1 })
   })
 
-  test('tells where nothing would be begun: what is required is missing, or the value is none of the setting', async () => {
+  test('reports where nothing would start: a required setting is missing, or the value does not fit', async () => {
     const company = await f.company()
     await online(company, 'lanyon-lr200')
     const required = await written(company, 'Six', { settings: [ssid('far', '6', { ifAbsent: 'fail' })] })

@@ -71,7 +71,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 
-test('effective rights of nobody exceed those of whoever granted them', async () => {
+test('effective rights never exceed those of the user who granted them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 9 }), async (acts) => {
       const world = await newWorld()

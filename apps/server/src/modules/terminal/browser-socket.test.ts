@@ -58,7 +58,7 @@ test.each([
   expect(events.typed).not.toHaveBeenCalled()
 })
 
-test('what it answers the device is told as it is, and ends nothing', () => {
+test('what it answers reaches the device unchanged, and ends nothing', () => {
   const { socket, events } = arrange()
   socket.emit('message', Buffer.from('{"type":"answer","round":2,"answers":["123456",""]}'), false)
   expect(events.answered).toHaveBeenCalledExactlyOnceWith(2, ['123456', ''])

@@ -84,7 +84,7 @@ test('nothing reaches the device before somebody of the tenant allows it; its pe
   })
 })
 
-test('a refusal and the end of the waiting end it before it began; whoever withdraws is no longer asked for', async () => {
+test('a refusal or a timeout ends it before it begins; a withdrawn request disappears', async () => {
   const { home, above, deviceId } = await arrange()
   const refused = await fixture.open(above, deviceId)
   await refused.received({ type: 'asking' })
@@ -114,7 +114,7 @@ test('a refusal and the end of the waiting end it before it began; whoever withd
   expect(await decide(home, withdrawn.terminalId, true)).toMatchObject({ code: 'terminal.not_asking' })
 })
 
-test('its own people and whoever broke the glass are not asked; nobody from above changes what a tenant asks', async () => {
+test('its own people and break-glass staff need no consent; nobody from above changes the rule of the tenant', async () => {
   const { home, above, deviceId, customer } = await arrange()
   const own = await fixture.open(home, deviceId)
   expect(own.askedUntil).toBeNull()

@@ -19,7 +19,7 @@ afterAll(async () => {
 const watch = (person: TestPerson, terminalId: string) =>
   person.call('POST /api/v1/device/terminal/:terminalId/watch', { terminalId })
 
-test('whoever watches is seen by the person at the terminal, and reads on as it is shown', async () => {
+test('a watcher is shown to the user of the terminal, and reads along', async () => {
   const { t, keeper } = fixture
   const { id: companyId } = await t.company('company')
   const chief = await t.person(companyId, 'administrator')

@@ -301,7 +301,7 @@ test('a terminal of a killed process is shown as interrupted, with its recording
   terminal.socket.close()
 })
 
-test('sessions are found by a part of the reason, the device or the person, by an index, and nobody else’s', async () => {
+test('sessions are found by a part of the reason, device or person, by an index, within the company', async () => {
   const [person, stranger] = [await administrator(), await administrator()]
   const deviceId = await arrange(person, { port: device.port })
   for (const reason of ['Router is 100% down', 'Router is slow'])

@@ -116,7 +116,7 @@ test('failed commands count for a day, and the list that they open has as many',
   expect((await other.call('GET /api/v1/workbench/failed-commands')).data.items).toEqual([])
 })
 
-test('registrations wait for the platform, invitations for whoever may invite', async () => {
+test('registrations wait for the platform, invitations for users who may invite', async () => {
   await t.adminPool.query(
     `insert into company_registration (company_id, parent_id, parent_name, company_name, contact_name, phone, password_hash, language)
      values ($1, $1, 'OP', 'Applicant', 'Somebody', '13800138000', 'x', 'zh')`,

@@ -246,7 +246,7 @@ function readArguments(variables: Variables, args: readonly string[]): boolean {
 }
 
 const outboxWarning =
-  'NETWARD_OUTBOX is insecure: codes and links are not sent, and whoever is on this machine reads them at /api/v1/outbox'
+  'NETWARD_OUTBOX is insecure: codes and links are not sent, and anyone on this machine reads them at /api/v1/outbox'
 
 /** The sending account, if it is an address; else one at the host of the console. */
 function senderOf(smtpUrl: string | null, publicUrl: string): string {

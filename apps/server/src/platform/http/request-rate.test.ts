@@ -39,7 +39,7 @@ test('refused acts count too', async () => {
   expect(await many(create, 30)).toBeGreaterThan(5)
 })
 
-test('an address has a limit of its own, whoever asks from there', async () => {
+test('an address has a limit of its own, across all users', async () => {
   const ask = (from: string) => () =>
     t.raw({
       method: 'GET',

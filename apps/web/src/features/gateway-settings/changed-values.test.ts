@@ -84,7 +84,7 @@ describe('what of a form is sent', () => {
     ])
   })
 
-  test('a text can be emptied, a value that was never told is not', () => {
+  test('a text can be emptied, a value that was never reported is not', () => {
     const instance = wifi(field({ key: 'domain', value: 'lan' }), field({ key: 'name', value: null }))
     expect(changedValues(instance, { domain: '', name: '' })).toEqual([{ field: 'domain', value: '' }])
   })
