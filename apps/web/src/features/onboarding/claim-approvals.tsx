@@ -40,7 +40,7 @@ function Approvals() {
         className="form-drawer"
         destroyOnHidden
       >
-        <p className="device-plain device-quiet">{t('devices.pool.approvalsHint')}</p>
+        <p className="device-plain device-quiet place-hint">{t('devices.pool.approvalsHint')}</p>
         <AskedClaims />
       </Drawer>
     </>
@@ -74,7 +74,6 @@ function AskedClaim({ claim, onDecide }: { claim: Asked; onDecide: (approve: boo
       <span>
         <CopyText text={serialNumber} /> {companyName}
         <small className="device-quiet">
-          {' '}
           {[
             ...[manufacturer, oui, modelName, remoteAddress].filter((part) => part !== ''),
             t('devices.pool.approvalBy', { name: askedBy, time: format.dateTime(askedAt) }),
@@ -89,7 +88,7 @@ function AskedClaim({ claim, onDecide }: { claim: Asked; onDecide: (approve: boo
           onClick={() => onDecide(true)}
         >
           {t('devices.pool.approve')}
-        </Button>{' '}
+        </Button>
         <Button
           size="small"
           danger

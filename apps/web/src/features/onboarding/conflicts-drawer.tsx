@@ -73,7 +73,6 @@ function Registration({ registration, onKeep }: { registration: Conflict; onKeep
       <span>
         {companyName}
         <small className="device-quiet">
-          {' '}
           {[...details.filter((part) => part !== null), format.dateTime(createdAt)].join(' · ')}
         </small>
       </span>
