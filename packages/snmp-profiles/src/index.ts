@@ -1,0 +1,8 @@
+export * from './model.ts'
+export { makerOf } from './makers.ts'
+export { productName } from './products/index.ts'
+export { profiles } from './profiles/index.ts'
+export * from './standard/index.ts'
+export { vendors, type Vendor } from './vendors.ts'
+export { trapMeaning } from './traps.ts'
+export { makerOfOrganisation, typeOfMaker } from './unmanaged.ts'

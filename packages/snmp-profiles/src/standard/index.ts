@@ -1,0 +1,5 @@
+export { entityState } from './entity-state.ts'
+export { printerState, processors, ucdLoad, ucdMemory } from './host.ts'
+export { powerEthernet } from './power-ethernet.ts'
+export { printerMib } from './printer.ts'
+export { upsMib } from './ups.ts'
