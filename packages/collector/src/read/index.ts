@@ -1,0 +1,2 @@
+export { readInventory } from './inventory.ts'
+export { readPoll, type PollGroup } from './poll.ts'
