@@ -238,6 +238,8 @@ export const maintenance = endpoint({
       until: instant.nullable(),
       /** Why there is no active application; null where it is stopped by something else. */
       missing: z.enum(['activating', 'abnormal', 'not_activated', 'not_in_package']).nullable(),
+      /** Of the company that disabled it. */
+      level: stateAuthor.shape.level.nullable(),
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { settingChoices } from './gateway-setting-values.ts'
 import {
@@ -15,18 +16,7 @@ import {
 } from './schemas.ts'
 import { configurationTroubles } from './template-values.ts'
 
-export const deviceType = z.enum([
-  'switch',
-  'router',
-  'firewall',
-  'wireless_controller',
-  'wireless_ap',
-  'security_gateway',
-  'printer',
-  'cash_register',
-  'access_control',
-  'smart_cpe',
-])
+export const deviceType = z.enum(deviceTypes)
 
 /** `unknown` while the periodic Inform interval is unknown. */
 export const presence = z.enum(['online', 'overdue', 'offline', 'unknown'])

@@ -21,8 +21,13 @@ export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCo
  * - `token`: `output`'s fields beside `code` and `message` at the top level (sign-in only).
  * - `csv`: text/csv, UTF-8 with BOM; `output` is not used.
  * - `zip`: application/zip, streamed; `output` is not used.
+ * - `xlsx`: a workbook; `output` is not used.
  */
-export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip'
+export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip' | 'xlsx'
+
+/** Whether the answer is a file, whose content no schema describes. */
+export const answersFile = ({ answer }: Pick<Endpoint, 'answer'>): boolean =>
+  answer === 'csv' || answer === 'zip' || answer === 'xlsx'
 
 /**
  * Where the input's fields are read, beside path parameters, which are fields of the same flat input.

@@ -28,6 +28,21 @@ type InputRule<F extends EntityField> = F extends { kind: 'name' }
               ? ChoiceRule<C>
               : never
 
+/** What an edit sends in a field: absent, it stays as it is. */
+type EditRule<F extends EntityField> = F extends { kind: 'name' }
+  ? z.ZodOptional<typeof name>
+  : F extends { kind: 'text' | 'multiline' }
+    ? z.ZodOptional<z.ZodString>
+    : F extends { kind: 'number'; required: true }
+      ? z.ZodOptional<z.ZodNumber>
+      : F extends { kind: 'number' }
+        ? z.ZodOptional<z.ZodNullable<z.ZodNumber>>
+        : F extends { kind: 'date' }
+          ? z.ZodOptional<z.ZodNullable<z.ZodISODate>>
+          : F extends { kind: 'choice'; choices: readonly (infer C extends string)[] }
+            ? z.ZodOptional<ChoiceRule<C>>
+            : never
+
 /** What an answer holds in a field. */
 type OutputRule<F extends EntityField> = F extends { kind: 'number'; required: true }
   ? z.ZodNumber
@@ -64,6 +79,11 @@ function inputRule(field: EntityField): z.ZodType {
     case 'custom':
       throw new Error('A custom field has its own rule')
   }
+}
+
+function editRule(field: EntityField): z.ZodType {
+  const rule = inputRule(field)
+  return (rule instanceof z.ZodDefault ? (rule.unwrap() as z.ZodType) : rule).optional()
 }
 
 function outputRule(field: EntityField): z.ZodType {
@@ -106,6 +126,18 @@ export function inputRules<E extends Entity, const C extends Custom<E>>(
   custom: C,
 ): InputRules<E, C> {
   return rulesOf(entity, custom, inputRule) as InputRules<E, C>
+}
+
+type EditRules<E extends Entity, C extends Custom<E>> = {
+  [N in PlainName<E>]: EditRule<E['fields'][N]>
+} & { [N in CustomName<E>]: C[N] }
+
+/** The rules of an edit that leaves absent fields as they are. */
+export function editRules<E extends Entity, const C extends Custom<E>>(
+  entity: E,
+  custom: C,
+): EditRules<E, C> {
+  return rulesOf(entity, custom, editRule) as EditRules<E, C>
 }
 
 /** The rules of what the answer for one object holds. */

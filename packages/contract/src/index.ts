@@ -11,9 +11,11 @@ import * as deviceActivityApi from './device-activity.ts'
 import * as deviceParameterApi from './device-parameters.ts'
 import * as deviceCheckApi from './device-checks.ts'
 import * as diagnosticApi from './diagnostics.ts'
+import * as equipmentApi from './equipment.ts'
 import * as gatewayApi from './gateways.ts'
 import * as gatewaySettingApi from './gateway-settings.ts'
 import * as identityApi from './identity.ts'
+import * as inventoryApi from './inventory.ts'
 import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
@@ -23,6 +25,7 @@ import * as otaCampaignApi from './ota-campaigns.ts'
 import * as otaFirmwareApi from './ota-firmware.ts'
 import * as otaProgrammeApi from './ota-programmes.ts'
 import * as otaUploadApi from './ota-uploads.ts'
+import * as metricApi from './metrics.ts'
 import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
 import * as memberApi from './members.ts'
@@ -35,6 +38,7 @@ import * as registrationApi from './registrations.ts'
 import * as roleApi from './roles.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
+import * as snmpApi from './snmp.ts'
 import * as staffGrantApi from './staff-grants.ts'
 import * as tenantApi from './tenants.ts'
 import * as tenantDeletionApi from './tenant-deletion.ts'
@@ -55,12 +59,15 @@ const apis = [
   deviceParameterApi,
   deviceCheckApi,
   diagnosticApi,
+  equipmentApi,
   gatewayApi,
   gatewaySettingApi,
   identityApi,
+  inventoryApi,
   invitationApi,
   memberApi,
   licenceApi,
+  metricApi,
   packageApi,
   openApi,
   otaBackupApi,
@@ -79,6 +86,7 @@ const apis = [
   roleApi,
   settingsApi,
   signInApi,
+  snmpApi,
   tenantApi,
   tenantDeletionApi,
   tenantMoveApi,
@@ -100,12 +108,15 @@ export {
   deviceParameterApi,
   deviceCheckApi,
   diagnosticApi,
+  equipmentApi,
   gatewayApi,
   gatewaySettingApi,
   identityApi,
+  inventoryApi,
   invitationApi,
   memberApi,
   licenceApi,
+  metricApi,
   packageApi,
   openApi,
   otaBackupApi,
@@ -124,6 +135,7 @@ export {
   roleApi,
   settingsApi,
   signInApi,
+  snmpApi,
   tenantApi,
   tenantDeletionApi,
   tenantMoveApi,
@@ -149,12 +161,15 @@ type Api = typeof accountApi &
   typeof deviceParameterApi &
   typeof deviceCheckApi &
   typeof diagnosticApi &
+  typeof equipmentApi &
   typeof gatewayApi &
   typeof gatewaySettingApi &
   typeof identityApi &
+  typeof inventoryApi &
   typeof invitationApi &
   typeof memberApi &
   typeof licenceApi &
+  typeof metricApi &
   typeof packageApi &
   typeof openApi &
   typeof otaBackupApi &
@@ -173,6 +188,7 @@ type Api = typeof accountApi &
   typeof roleApi &
   typeof settingsApi &
   typeof signInApi &
+  typeof snmpApi &
   typeof tenantApi &
   typeof tenantDeletionApi &
   typeof tenantMoveApi &

@@ -27,6 +27,8 @@ export const liveEventPlacements = {
   'device.presence': 'device',
   'device.changed': 'device',
   'device.released': 'device',
+  /** A requested poll has ended, or its state changed. */
+  'device.polled': 'device',
   'command.changed': 'device',
   'diagnostic.changed': 'device',
   'terminal.changed': 'device',

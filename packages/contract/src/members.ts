@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { departmentNameProblem } from './field-rules.ts'
 import { endpoint } from './endpoint.ts'
+import { sortableKeys } from './entity-fields.ts'
+import { detailRules, inputRules } from './entity-rules.ts'
+import { memberColumns, memberEntity } from './member-fields.ts'
 import { roleRef } from './roles.ts'
 import {
   done,
@@ -94,6 +97,15 @@ export const deleteDepartment = endpoint({
   audit: 'department.deleted',
 })
 
+/** Of one member. */
+const maxRoles = 20
+
+const memberRules = inputRules(memberEntity, {
+  roles: z.array(roleRef).min(1, 'validation.memberRoleEmpty').max(maxRoles),
+  departmentId: id,
+})
+const { roles: _roles, departmentId: _departmentId, ...plainRules } = memberRules
+
 export const createMember = endpoint({
   method: 'POST',
   path: '/api/v1/auth/member',
@@ -101,7 +113,7 @@ export const createMember = endpoint({
   summary: 'Create a person with a membership in the company acted in (act in a tenant to create one there)',
   input: z.object({
     userName,
-    displayName: name,
+    ...plainRules,
     /**
      * At creation only: the first password, to be handed over. Its holder replaces it at the first sign-in.
      */
@@ -122,9 +134,6 @@ export const createMember = endpoint({
   audit: 'member.created',
 })
 
-/** Of one member. */
-const maxRoles = 20
-
 const memberFilters = {
   /** Searches names only: masked values must not be found by guessing. */
   search: z.string().trim().max(100).optional(),
@@ -134,17 +143,7 @@ const memberFilters = {
   /** Including all departments below; omitted: those directly in the department. */
   below: z.boolean().default(true),
   sort: z
-    .enum(
-      [
-        'displayName',
-        'userName',
-        'department',
-        'status',
-        'createdAt',
-        'lastSignInAt',
-        'lastActiveAt',
-      ].flatMap((column) => [column, `-${column}`]),
-    )
+    .enum(sortableKeys(memberColumns).flatMap((column) => [column, `-${column}`] as const))
     .default('displayName'),
 }
 
@@ -160,14 +159,15 @@ export const pageMembers = endpoint({
     z.object({
       memberId: id,
       userCode: id,
-      displayName: z.string(),
+      ...detailRules(memberEntity, {
+        /** Keys of built-in roles, names of the company's own. */
+        roles: z.array(z.string()),
+        departmentId: id,
+      }),
       /** Null for a person whose account another company created. */
       userName: z.string().nullable(),
-      /** Keys of built-in roles, names of the company's own. */
-      roles: z.array(z.string()),
       /** As `editMember` accepts them, in the same order. */
       roleRefs: z.array(roleRef),
-      departmentId: id,
       /** Path of the department; empty directly below the company. */
       department: z.array(z.string()),
       status: z.enum(['enabled', 'disabled']),
@@ -212,9 +212,7 @@ export const editMember = endpoint({
     'Change the name that a member has here, the roles and the department; not the account, which is theirs',
   input: z.object({
     memberId: id,
-    displayName: name,
-    roles: z.array(roleRef).min(1, 'validation.memberRoleEmpty').max(maxRoles),
-    departmentId: id,
+    ...memberRules,
   }),
   output: done,
   errors: [

@@ -1,7 +1,10 @@
 /** Closed lists of outlets and lines, without a library: forms and imports use them too. */
 
-/** `partial`: some of its gateways are online and some are not. `none`: it has no devices. */
-export const healths = ['online', 'partial', 'offline', 'unknown', 'none'] as const
+/**
+ * `partial`: some of its gateways are online and some are offline. `overdue`: the others are unknown. `none`: it has no
+ * devices.
+ */
+export const healths = ['online', 'partial', 'overdue', 'offline', 'unknown', 'none'] as const
 export type OutletHealth = (typeof healths)[number]
 
 export const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as const
@@ -25,16 +28,19 @@ export const maxImported = 10_000
 export function healthOf({
   devices,
   online,
+  overdue,
   offline,
 }: {
   readonly devices: number
   readonly online: number
+  readonly overdue: number
   readonly offline: number
 }): OutletHealth {
   if (devices === 0) return 'none'
   if (online === devices) return 'online'
   if (online > 0) return offline > 0 ? 'partial' : 'online'
-  return offline > 0 ? 'offline' : 'unknown'
+  if (offline > 0) return 'offline'
+  return overdue > 0 ? 'overdue' : 'unknown'
 }
 
 /** Level-one regions of China, offered where a company has no regions yet. */

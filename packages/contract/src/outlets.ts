@@ -106,6 +106,7 @@ export const outletRow = z.object({
   lines: z.number().int(),
   devices: z.number().int(),
   online: z.number().int(),
+  overdue: z.number().int(),
   offline: z.number().int(),
   health: outletHealth,
   createdAt: instant,

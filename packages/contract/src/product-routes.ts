@@ -13,10 +13,14 @@ export const consoleProducts = {
     paths: ['/api/v1/device'],
   },
   monitoring: {
-    built: false,
+    built: true,
     appCode: 'DMS_MONITOR',
-    routes: ['/operationsCenter'],
-    paths: ['/monitor/api'],
+    routes: [
+      '/equipmentManagement/deviceList',
+      '/equipmentManagement/snmpCredentials',
+      '/equipmentManagement/inventory',
+    ],
+    paths: ['/monitor/api/v1/device', '/monitor/api/v1/snmp', '/monitor/api/v1/inventory'],
   },
   link_testing: { built: false, appCode: 'DMS_DIAL', routes: [], paths: ['/dial/api'] },
   firmware: {

@@ -2,6 +2,7 @@ import type { Errors, Events, Permissions } from './codes.ts'
 
 export const errors = {
   'settings.time_zone_unknown': 400,
+  'settings.storage_cycle_too_long': 400,
 } as const satisfies Errors
 
 export const permissions = {

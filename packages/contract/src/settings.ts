@@ -39,7 +39,7 @@ const platform = z.object({
   /** Asked for whenever a password is set from now on. */
   passwordLength: passwordPolicy.shape.length,
   passwordClasses: passwordPolicy.shape.classes,
-  /** How long timelines, finished commands and raw exchanges are kept. The audit log: six months at least. */
+  /** How long timelines, finished commands, raw exchanges and measured values are kept. The audit log: six months at least. */
   storageCycle: z.enum(storageCycles),
   /** How often what comes from outside systems is read anew. */
   syncInterval: z.enum(syncIntervals),
@@ -85,13 +85,17 @@ const company = z.object({
   language: z.enum(languages),
   /** Hours after which a gateway is compared with its templates again. */
   checkHours: between(checkHours),
+  /** How long measured values are kept. */
+  storageCycle: z.enum(storageCycles),
+  /** The platform's, which is the most. */
+  storageCycleMost: z.enum(storageCycles),
 })
 
 export const companySettings = endpoint({
   method: 'GET',
   path: '/api/v1/settings/company',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
-  summary: 'Name, look, time zone, language and how often gateways are compared, of the company acted in',
+  summary: 'Name, look, time zone, language, checks and storage cycle of the company acted in',
   input: z.object({}),
   output: company,
 })
@@ -100,16 +104,17 @@ export const editCompanySettings = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/company',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
-  summary: 'Change name, time zone and language of the company acted in; what is left out stays',
+  summary: 'Change settings of the company acted in; what is left out stays',
   input: z.object({
     name: name.optional(),
     /** A name of the IANA database, such as Asia/Shanghai. */
     timeZone: z.string().trim().min(1).max(64).optional(),
     language: z.enum(languages).optional(),
     checkHours: between(checkHours).optional(),
+    storageCycle: z.enum(storageCycles).optional(),
   }),
   output: company,
-  errors: ['settings.time_zone_unknown'],
+  errors: ['settings.time_zone_unknown', 'settings.storage_cycle_too_long'],
   audit: 'settings.company_changed',
 })
 

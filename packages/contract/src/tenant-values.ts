@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { detailRules, editRules } from './entity-rules.ts'
 import { contact, email, id, instant, name, oneContact, phone, stateAuthor } from './schemas.ts'
-
-/** Used in user names (`name@code`), device queries and file names. */
-export const companyCode = z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/)
+import { tenantEntity } from './tenant-fields.ts'
 
 /** First path segments that the server serves or the web reserves. */
 const servedPaths = ['api', 'ota', 'assets', 'healthz', 'readyz', 'metrics', 't']
@@ -16,7 +15,7 @@ const companyPrefix = z
 export const kind = z.enum(['middleman', 'company'])
 export const standing = z.enum(['trial', 'poc', 'formal'])
 export const status = z.enum(['active', 'frozen', 'deactivated'])
-export const delivery = z.enum(['saas', 'self_hosted'])
+export const delivery = z.enum(tenantEntity.fields.delivery.choices)
 
 /** As a browser sends it: other scripts in ASCII form. Empty for an invalid host name. */
 function asciiHost(text: string): string {
@@ -64,51 +63,52 @@ export const end = z.iso
 
 export const reason = z.string().trim().min(1).max(500)
 
-export const optionalFields = {
-  abbreviation: z.string().trim().max(40).optional(),
+/** Used in user names (`name@code`), device queries and file names. */
+const companyCode = z.string().regex(tenantEntity.fields.code.pattern)
+
+const customFields = {
   domain: orEmpty(domain).optional(),
   prefix: orEmpty(companyPrefix).optional(),
-  delivery: delivery.optional(),
-  contactPerson: orEmpty(name).optional(),
   contactPhone: orEmpty(phone).optional(),
   contactMail: orEmpty(email).optional(),
-  contactNote: z.string().trim().max(500).optional(),
-  language: z.enum(['zh', 'en']).optional(),
   timeZone: timeZone.optional(),
+}
+
+/** What an edit changes. Some rules are stricter than those of their kind. */
+export const tenantFields = {
+  ...editRules(tenantEntity, customFields),
+  code: companyCode.optional(),
+  contactPerson: orEmpty(name).optional(),
+  contactNote: z.string().trim().max(tenantEntity.fields.contactNote.max).optional(),
 }
 
 export const administrator = z.object({ displayName: name, ...contact }).superRefine(oneContact)
 
 /** Initial fields of a tenant; `import` accepts the same in each row. */
 export const newTenant = z.object({
+  ...tenantFields,
   name,
   code: companyCode,
   kind,
   standing: standing.default('formal'),
   contractEndsAt: end.optional(),
-  ...optionalFields,
 })
 
 export const tenant = z.object({
   id,
-  name: z.string(),
-  code: z.string(),
-  abbreviation: z.string(),
-  domain: z.string().nullable(),
-  prefix: z.string().nullable(),
+  ...detailRules(tenantEntity, {
+    domain: z.string().nullable(),
+    prefix: z.string().nullable(),
+    contactPhone: z.string(),
+    contactMail: z.string(),
+    timeZone: z.string(),
+  }),
   kind,
   standing,
   status,
   frozenBecause: z.enum(['hand', 'ended']).nullable(),
-  delivery,
   parentId: id,
   parentName: z.string(),
-  language: z.enum(['zh', 'en']),
-  timeZone: z.string(),
-  contactPerson: z.string(),
-  contactPhone: z.string(),
-  contactMail: z.string(),
-  contactNote: z.string(),
   logoUrl: z.string().nullable(),
   /** Reason given with the move to its state. */
   reason: z.string(),

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { sortableKeys } from './entity-fields.ts'
 import { importErrors, importInput, importPreview, importResult } from './imports.ts'
 import { uploadLimits } from './field-rules.ts'
 import { assignRefusals } from './packages.ts'
 import { contact, done, id, instant, name, oneContact, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { tenantColumns } from './tenant-fields.ts'
 import {
   administrator,
-  companyCode,
   delivery,
   kind,
   newTenant,
-  optionalFields,
   standing,
   status,
   tenant,
+  tenantFields,
 } from './tenant-values.ts'
 
 const filters = {
@@ -30,7 +31,7 @@ const filters = {
   packageId: id.optional(),
   expiring: z.enum(['7', '30', 'expired', 'never']).optional(),
   sort: z
-    .enum(['name', 'code', 'createdAt', 'expiresAt', 'status'].flatMap((column) => [column, `-${column}`]))
+    .enum(sortableKeys(tenantColumns).flatMap((column) => [column, `-${column}`] as const))
     .default('name'),
 }
 
@@ -162,10 +163,8 @@ export const editTenant = endpoint({
   summary: 'Change what a tenant is called, where it signs in, whom to ask, and its defaults',
   input: z.object({
     companyId: id,
-    name: name.optional(),
-    code: companyCode.optional(),
     packageId: id.optional(),
-    ...optionalFields,
+    ...tenantFields,
   }),
   output: done,
   errors: [

@@ -2,20 +2,43 @@
 export interface DeviceStanding {
   readonly state: 'claimed' | 'released' | 'replaced'
   readonly guard: 'none' | 'quarantined' | 'duplicate'
+  /** Without it: a smart CPE. */
+  readonly type?: string
 }
 
 /** Keys of phrases under `devices.refusal`: why a move is not allowed. */
-export type DeviceRefusal = 'released' | 'replaced' | 'quarantined' | 'duplicate' | 'notGuarded'
+export type DeviceRefusal =
+  | 'released'
+  | 'replaced'
+  | 'quarantined'
+  | 'duplicate'
+  | 'notGuarded'
+  | 'notSmartCpe'
+  | 'smartCpe'
 
 type Rule = (device: DeviceStanding) => DeviceRefusal | null
 
 const held: Rule = ({ state }) => (state === 'claimed' ? null : state)
 
-/** Nothing is sent to a gateway whose identity is in doubt. Being offline forbids nothing: commands wait. */
-const trusted: Rule = ({ state, guard }) => (state !== 'claimed' ? state : guard === 'none' ? null : guard)
+const isSmartCpe = ({ type = 'smart_cpe' }: DeviceStanding) => type === 'smart_cpe'
 
-const doubted: Rule = ({ state, guard }) =>
-  state !== 'claimed' ? state : guard === 'none' ? 'notGuarded' : null
+/** What TR-069 alone can do. */
+const gateway =
+  (rule: Rule): Rule =>
+  (device) =>
+    isSmartCpe(device) ? rule(device) : 'notSmartCpe'
+
+/** What is done with devices that were added, not claimed. */
+const added: Rule = (device) => (isSmartCpe(device) ? 'smartCpe' : held(device))
+
+/** Nothing is sent to a gateway whose identity is in doubt. Being offline forbids nothing: commands wait. */
+const trusted: Rule = gateway(({ state, guard }) =>
+  state !== 'claimed' ? state : guard === 'none' ? null : guard,
+)
+
+const doubted: Rule = gateway(({ state, guard }) =>
+  state !== 'claimed' ? state : guard === 'none' ? 'notGuarded' : null,
+)
 
 /**
  * Moves of a device and what allows each: the server enforces this table, and the console's buttons take
@@ -24,9 +47,11 @@ const doubted: Rule = ({ state, guard }) =>
 export const deviceMoves = {
   edit: held,
   tag: held,
-  release: held,
+  release: gateway(held),
   place: held,
-  replace: held,
+  replace: gateway(held),
+  delete: added,
+  poll: added,
   approve: doubted,
   reboot: trusted,
   factoryReset: trusted,

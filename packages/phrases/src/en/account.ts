@@ -143,7 +143,7 @@ export const account: typeof zh = {
     exportLabel: 'Members',
     edit: 'Edit',
     editTitle: 'Edit {{name}}',
-    nameHint: 'The name shown in this company only. The account name does not change.',
+    nameHint: 'Shown in this company only. The account has its own name.',
     rolesHint: 'Select one or more. You can grant or revoke only permissions that you have.',
     notYours: 'You do not have all permissions of this role, so you cannot grant or revoke it',
     saved: 'Member saved',

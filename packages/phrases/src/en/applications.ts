@@ -151,9 +151,18 @@ export const applications: typeof zh = {
     },
   },
   offTitle: '{{product}} is disabled',
-  offText:
-    'The product was disabled by your company, its MSP, or the platform (see Applications). Data is kept, and the product works again once it is enabled.',
-  offHint: 'Ask an administrator of your company if you need it.',
+  offText: {
+    op: 'The platform has disabled this product. Data is kept, and the product works again once it is enabled.',
+    middleman:
+      'The MSP has disabled this product. Data is kept, and the product works again once it is enabled.',
+    company:
+      'Your company has disabled this product (see Applications). Data is kept, and the product works again once it is enabled.',
+  },
+  offHint: {
+    op: 'Contact the platform operator if you need it.',
+    middleman: 'Contact the MSP if you need it.',
+    company: 'Ask an administrator of your company if you need it.',
+  },
   pageTitle: '{{product}} is in maintenance',
   pageUntil: 'Expected back at {{until}}',
   pageHint: 'The page reopens automatically. No reload needed.',

@@ -20,6 +20,8 @@ export const common: typeof zh = {
   },
   /** The level that set a state. */
   levels: { op: 'platform', middleman: 'MSP', company: 'company' },
+  columnRequired: 'required',
+  columnOptional: 'optional',
   levelsNamed: {
     op: 'by the platform ({{name}})',
     middleman: 'by the MSP {{name}}',

@@ -64,6 +64,7 @@ export const outlets: typeof zh = {
   health: {
     online: 'Normal',
     partial: 'Partly offline',
+    overdue: 'Overdue',
     offline: 'All offline',
     unknown: 'Unknown',
     none: 'No devices',
@@ -94,8 +95,6 @@ export const outlets: typeof zh = {
   importTitle: 'Import sites',
   importTemplate: 'site import template',
   import: {
-    required: 'required',
-    optional: 'optional',
     code: 'optional, unique in the company',
     region: 'optional, up to 6 levels separated by /, widest first: East/Shanghai/Pudong',
     businessHours:

@@ -81,12 +81,18 @@ export const settings = {
   dataPolicy: 'Data',
   storageCycle: 'Storage cycle',
   storageCycleHint:
-    'Device timelines, finished commands, and raw messages are deleted after this period. Audit logs and sign-in records are kept for at least six months.',
+    'Device timelines, finished commands, raw messages, and measured values are deleted after this period. A company can keep its measured values for a shorter time. Audit logs and sign-in records are kept for at least six months.',
   storageCycles: { three_months: 'Three months', six_months: 'Six months', one_year: 'One year' },
   storageShorterTitle: 'Shorten the storage cycle?',
   storageShorterText:
-    'Device timelines, commands, and messages older than the new cycle are permanently deleted within an hour.',
+    'Device timelines, commands, and messages older than the new cycle are permanently deleted within an hour. Older measured values are no longer shown.',
   storageShorterAction: 'Shorten and delete',
+  companyCycle: 'Measured values are kept for',
+  companyCycleHint: 'Charts go back this far. The platform sets the most: {{most}}.',
+  cycleShorterTitle: 'Keep measured values for a shorter time?',
+  cycleShorterText:
+    'Measured values older than the new period are no longer shown, and are deleted as new ones arrive.',
+  cycleShorterAction: 'Keep for a shorter time',
   syncInterval: 'Synchronisation interval',
   syncIntervalHint:
     'How often the organisation is synchronised from integrations such as WeCom or DingTalk. Applies once an integration is set up.',
@@ -95,6 +101,7 @@ export const settings = {
 
 export const texts: typeof zhTexts = {
   errors: {
+    'settings.storage_cycle_too_long': 'Longer than the platform keeps measured values',
     'settings.time_zone_unknown': 'Unknown time zone',
   },
   permissions: {

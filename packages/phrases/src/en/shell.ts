@@ -41,7 +41,8 @@ export const shell: typeof zh = {
   searchNothing: 'No results',
   searchAll: 'Show all in {{list}}',
   search: {
-    devices: 'Devices',
+    devices: 'Smart CPEs',
+    equipment: 'Network devices',
     outlets: 'Sites',
     lines: 'Internet lines',
     tenants: 'Tenants',

@@ -19,6 +19,8 @@ export const validation: typeof zh = {
   unrecognised: 'unknown field',
   missing: 'required',
   format: 'invalid format',
+  oneSubject: 'Name one device or one line',
+  range: 'The end must be after the start, within a year',
   unsendable: 'contains characters that cannot be sent to a gateway',
   testUrl: 'enter an http:// or ftp:// address without a user name that is not the gateway itself',
   notInFuture: 'select a time in the future',

@@ -138,7 +138,7 @@ export const account = {
     exportLabel: '成员列表',
     edit: '编辑',
     editTitle: '编辑成员 {{name}}',
-    nameHint: '仅修改在本企业显示的姓名，不影响对方账号。',
+    nameHint: '仅在本企业显示，不影响账号本身的姓名。',
     rolesHint: '可选择多个角色。只能授予或收回您自己拥有的权限。',
     notYours: '您没有该角色的全部权限，不能授予或收回',
     saved: '成员已保存',

@@ -147,8 +147,16 @@ export const applications = {
     },
   },
   offTitle: '“{{product}}”已停用',
-  offText: '该产品已被本企业、服务商或平台方停用（详见应用管理）。数据保留，启用后可继续使用。',
-  offHint: '如需使用，请联系本企业管理员。',
+  offText: {
+    op: '该产品已被平台方停用。数据保留，启用后可继续使用。',
+    middleman: '该产品已被服务商停用。数据保留，启用后可继续使用。',
+    company: '该产品已被本企业停用（详见应用管理）。数据保留，启用后可继续使用。',
+  },
+  offHint: {
+    op: '如需使用，请联系平台方。',
+    middleman: '如需使用，请联系服务商。',
+    company: '如需使用，请联系本企业管理员。',
+  },
   pageTitle: '“{{product}}”正在维护',
   pageUntil: '预计恢复时间：{{until}}',
   pageHint: '恢复后本页会自动显示，无需刷新。',

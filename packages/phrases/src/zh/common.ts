@@ -19,6 +19,8 @@ export const common = {
   },
   /** The level that set a state. */
   levels: { op: '平台方', middleman: '服务商', company: '本企业' },
+  columnRequired: '必填',
+  columnOptional: '选填',
   levelsNamed: {
     op: '由平台方（{{name}}）操作',
     middleman: '由服务商“{{name}}”操作',

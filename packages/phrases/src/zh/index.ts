@@ -10,11 +10,15 @@ import { companyMove } from './company-move.ts'
 import { devices, texts as devicesTexts } from './devices.ts'
 import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
 import { entry } from './entry.ts'
+import { equipment, texts as equipmentTexts } from './equipment.ts'
 import { faults } from './faults.ts'
 import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settings.ts'
 import { gateways, texts as gatewaysTexts } from './gateways.ts'
+import { inventory, texts as inventoryTexts } from './inventory.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
+import { metrics, texts as metricsTexts } from './metrics.ts'
+import { monitoring } from './monitoring.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
 import { permissions } from './permissions.ts'
@@ -43,6 +47,9 @@ const domains = [
   applicationsTexts,
   auditTexts,
   devicesTexts,
+  equipmentTexts,
+  inventoryTexts,
+  metricsTexts,
   gatewaysTexts,
   gatewaySettingsTexts,
   provisioningTexts,
@@ -67,11 +74,15 @@ export const phrases = {
   companyMove,
   devices,
   diagnostics,
+  equipment,
   errors: gathered(domains, 'errors') satisfies Record<ErrorCode, string>,
   faults,
   gatewaySettings,
   gateways,
+  inventory,
   licences,
+  metrics,
+  monitoring,
   ota,
   outlets,
   permissions: { ...permissions, codes: gathered(domains, 'permissions') },

@@ -63,6 +63,7 @@ export const outlets = {
   health: {
     online: '正常',
     partial: '部分离线',
+    overdue: '上报超时',
     offline: '全部离线',
     unknown: '状态未知',
     none: '无设备',
@@ -93,8 +94,6 @@ export const outlets = {
   importTitle: '导入网点',
   importTemplate: '网点导入模板',
   import: {
-    required: '必填',
-    optional: '选填',
     code: '选填，企业内唯一',
     region: '选填，上级在前，用 / 分隔：华东/上海/浦东',
     businessHours:

@@ -78,11 +78,16 @@ export const settings = {
   dataPolicy: '数据',
   storageCycle: '存储周期',
   storageCycleHint:
-    '设备动态、已结束的命令和原始报文超过此周期后自动删除；操作日志和登录记录至少保留六个月。',
+    '设备动态、已结束的命令、原始报文和监控数据超过此周期后自动删除，各企业可为监控数据设置更短的周期；操作日志和登录记录至少保留六个月。',
   storageCycles: { three_months: '三个月', six_months: '六个月', one_year: '一年' },
   storageShorterTitle: '缩短存储周期？',
-  storageShorterText: '超过新周期的设备动态、命令和报文将在一小时内删除，无法恢复。',
+  storageShorterText: '超过新周期的设备动态、命令和报文将在一小时内删除，无法恢复；更早的监控数据不再显示。',
   storageShorterAction: '缩短并删除',
+  companyCycle: '监控数据存储周期',
+  companyCycleHint: '可查看的监控数据范围，不超过平台设置（{{most}}）。',
+  cycleShorterTitle: '缩短监控数据存储周期？',
+  cycleShorterText: '超过新周期的监控数据将不再显示，并随后删除。',
+  cycleShorterAction: '缩短',
   syncInterval: '同步间隔',
   syncIntervalHint: '从第三方对接（如企业微信、钉钉）同步组织架构的间隔，配置第三方对接后生效。',
   syncIntervals: { day: '每天', week: '每周', two_weeks: '每两周', month: '每月' },
@@ -90,6 +95,7 @@ export const settings = {
 
 export const texts = {
   errors: {
+    'settings.storage_cycle_too_long': '不能超过平台的存储周期',
     'settings.time_zone_unknown': '无法识别的时区',
   },
   permissions: {

@@ -39,7 +39,8 @@ export const shell = {
   searchNothing: '无匹配结果',
   searchAll: '在“{{list}}”列表中查看全部结果',
   search: {
-    devices: '设备',
+    devices: '智能CPE',
+    equipment: '网络设备',
     outlets: '网点',
     lines: '线路',
     tenants: '租户',

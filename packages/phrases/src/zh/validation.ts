@@ -18,6 +18,8 @@ export const validation = {
   unrecognised: '不支持的字段',
   missing: '必填',
   format: '格式不正确',
+  oneSubject: '请指定一个设备或一条线路',
+  range: '结束时间须晚于开始时间，且范围不超过一年',
   unsendable: '含有无法下发给网关的字符',
   testUrl: '请输入 http:// 或 ftp:// 地址，不带用户名，且不能指向网关自身',
   notInFuture: '请选择将来的时间',
