@@ -135,7 +135,7 @@ function onEmpty(state: SessionState): Step {
         detail: state.call?.request.method ?? '',
       }
       // netcwmp returns this for an unknown path: continue reading the other paths.
-      if (state.call && state.run?.command.kind === 'get_parameter_values') {
+      if (state.call && state.run && readKinds.has(state.run.command.kind)) {
         const answer: Answer = { method: 'Fault', fault: fault('no_answer') }
         return goOn(state, advanceRun(state.run, state.call.request, answer), [report])
       }
@@ -145,6 +145,8 @@ function onEmpty(state: SessionState): Step {
       return reject(state, 'no session')
   }
 }
+
+const readKinds = new Set<string>(['get_parameter_values', 'measure'])
 
 function take(state: SessionState, before: SessionAction[]): Step {
   return {

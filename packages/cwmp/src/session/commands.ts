@@ -29,6 +29,8 @@ export type Command = { id: string } & (
   | { kind: 'get_parameter_names'; path: string; nextLevel: boolean }
   /** Full names, and partial paths ending in a dot. */
   | { kind: 'get_parameter_values'; names: string[] }
+  /** Values for metrics: known names, and objects ending in a dot, in one call. */
+  | { kind: 'measure'; names: readonly string[] }
   | { kind: 'set_parameter_values'; values: ValueToSet[]; parameterKey?: string }
   | { kind: 'get_parameter_attributes'; names: string[] }
   | { kind: 'set_parameter_attributes'; changes: ParameterAttributesChange[] }
@@ -57,6 +59,7 @@ export type CommandResult =
       /** Partial paths whose names were fully listed. */
       listed: string[]
     }
+  | { kind: 'measure'; found: number; failed: { name: string; fault: CwmpFault }[] }
   | {
       kind: 'get_parameter_attributes'
       parameters: { name: string; notification: number; accessList: string[] }[]

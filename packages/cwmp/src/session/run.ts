@@ -2,6 +2,7 @@ import type { DataModelRoot } from '../data-model.ts'
 import { fault } from '../faults.ts'
 import type { AcsRequest } from '../messages.ts'
 import type { Command } from './commands.ts'
+import { advanceMeasure, startMeasure } from './measure-run.ts'
 import { advanceRead, startRead } from './read-run.ts'
 import type { Answer, Progress, Run, RunContext } from './run-state.ts'
 import { emptyRun, ended } from './run-state.ts'
@@ -22,6 +23,8 @@ export function startRun(asked: Command, context: RunContext): Progress {
   switch (command.kind) {
     case 'get_parameter_values':
       return startRead(command)
+    case 'measure':
+      return startMeasure(command)
     case 'set_parameter_values':
     case 'set_credentials':
       return startWrite(command, context)
@@ -38,6 +41,8 @@ export function advanceRun(run: Run, request: AcsRequest, answer: Answer): Progr
   switch (run.command.kind) {
     case 'get_parameter_values':
       return advanceRead(run, request, answer)
+    case 'measure':
+      return advanceMeasure(run, request, answer)
     case 'set_parameter_values':
     case 'set_credentials':
       return advanceWrite(run, request, answer)

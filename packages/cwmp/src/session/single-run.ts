@@ -4,7 +4,10 @@ import type { Answer, Progress, Run } from './run-state.ts'
 
 type SingleCommand = Exclude<
   Command,
-  { kind: 'get_parameter_values' } | { kind: 'set_parameter_values' } | { kind: 'set_credentials' }
+  | { kind: 'get_parameter_values' }
+  | { kind: 'measure' }
+  | { kind: 'set_parameter_values' }
+  | { kind: 'set_credentials' }
 >
 
 /** The call of a single-call command. */

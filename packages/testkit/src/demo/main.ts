@@ -4,12 +4,17 @@
  * NETWARD_DEMO_PASSWORD holds the password of the operator and of every demo user.
  */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { MetricBatch } from '@netward/contract/metric-batch'
 import { completeAccount } from '../complete-account.ts'
 import { grantStaff } from './acting.ts'
 import { openDevices } from './applications.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
+import { pastBatches } from './history.ts'
 import { handDown, sellTo } from './licences.ts'
+import { addMonitored, startAgents } from './monitoring.ts'
+import { monitoredCompanies } from './monitored.ts'
 import { startDemoNetwork } from './network.ts'
 import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
@@ -37,6 +42,7 @@ const terminals = await startDemoTerminals(
   companyIds,
   stateFile,
 )
+const agents = await startAgents(consoleUrl)
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
@@ -50,11 +56,35 @@ void nameGateways(consoleUrl, password, companyIds)
     process.stderr.write(`demo: ${String(error)}\n`)
   })
 
-const stop = () => void Promise.all([network.stop(), terminals.stop()]).then(() => process.exit(0))
+void monitor(consoleUrl).catch((error: unknown) => {
+  process.stderr.write(`demo: ${String(error)}\n`)
+})
+
+const stop = () => {
+  agents.stop()
+  void Promise.all([network.stop(), terminals.stop()]).then(() => process.exit(0))
+}
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 // The parent server exited.
 process.on('disconnect', stop)
+
+/** Adds the SNMP devices, and gives new ones the values of the past seven days. */
+async function monitor(url: string): Promise<void> {
+  for (const code of monitoredCompanies) {
+    const { devices, added } = await addMonitored(msp.actingIn(companyIds.get(code) ?? ''), code, url)
+    if (!added) continue
+    for await (const batch of pastBatches(devices, Date.now())) await store(batch)
+  }
+}
+
+/** Hands a batch to the server, as a collector does: it is stored once the server says so. */
+async function store(batch: MetricBatch): Promise<void> {
+  const answered = once(process, 'message')
+  process.send?.(batch)
+  const [{ problem }] = (await answered) as [{ problem: string | null }]
+  if (problem !== null) throw new Error(problem)
+}
 
 async function makeCompanies(url: string, file: string, everybody: string): Promise<Map<string, string>> {
   const operator = await DemoConsole.signIn(url, 'admin', everybody)

@@ -67,6 +67,8 @@ function gatewayOf(
     connectionRequests,
     rebootSeconds: 12,
     network: networkOf(number),
+    access: number % 8 === 1 ? 'dsl' : number % 5 === 2 ? 'cellular' : 'ethernet',
+    noCpu: number % 9 === 4,
     ...state.enrolments[company.code],
     ...(snapshot === undefined ? {} : { snapshot }),
   })

@@ -31,11 +31,11 @@ export class Cpe {
     this.#options = options
     this.#random = random
     this.factory = manufacture(options, random)
-    this.tree = newTree(
-      this.factory.model,
-      options.partitions ?? 1,
-      () => (Date.now() - this.#bootedAt) / 1000,
-    )
+    this.tree = newTree(this.factory.model, options, {
+      bootedAt: () => this.#bootedAt,
+      now: () => Date.now(),
+      number: options.number ?? 1,
+    })
     applyFactory(this.tree, this.factory, options)
     if (options.snapshot?.objects !== undefined) this.tree.restoreObjects(options.snapshot.objects)
     for (const [name, value] of Object.entries(options.snapshot?.values ?? {})) {

@@ -1,11 +1,12 @@
 import type { DeviceId } from '@netward/cwmp'
 import { applyLineState } from './line-state.ts'
+import { type Living, livingValues } from './living-values.ts'
 import type { GatewayModel } from './models.ts'
 import { gatewayModels, macOf, serialOf, templateOf, wanAddressOf } from './models.ts'
 import type { GatewayOptions } from './options.ts'
 import { ParameterTree } from './parameter-tree.ts'
-import { movingParameters } from './settings-parameters.ts'
 import type { Random } from './random.ts'
+import { plainBuild } from './template.ts'
 
 /** Factory defaults: they survive a factory reset. */
 export interface Factory {
@@ -34,18 +35,23 @@ export function manufacture(options: GatewayOptions, random: Random): Factory {
   }
 }
 
-/** Computed on read: clocks, counters, signals. */
-export function newTree(model: GatewayModel, partitions: 1 | 2, uptimeSeconds: () => number): ParameterTree {
-  const upTime = () => String(Math.floor(uptimeSeconds()))
+/** Clocks, counters and signals are computed on read. */
+export function newTree(
+  model: GatewayModel,
+  options: Pick<GatewayOptions, 'partitions' | 'access' | 'noCpu' | 'freeMemory' | 'network'>,
+  living: Living,
+): ParameterTree {
+  const upTime = () => String(Math.floor((living.now() - living.bootedAt()) / 1000))
   const dynamic = new Map<string, () => string>([
     [`${model.root}DeviceInfo.UpTime`, upTime],
     [`${model.root}Time.CurrentLocalTime`, () => new Date().toISOString()],
-    ...movingParameters(model.root, uptimeSeconds),
+    ...livingValues(model.root, living, options),
   ])
   if (model.root === 'InternetGatewayDevice.') {
     dynamic.set(model.wanAddress.replace('ExternalIPAddress', 'Uptime'), upTime)
   }
-  return new ParameterTree(templateOf(model.root, partitions), model.root, dynamic)
+  const { partitions, access, noCpu } = { ...plainBuild, ...options }
+  return new ParameterTree(templateOf(model.root, { partitions, access, noCpu }), model.root, dynamic)
 }
 
 /** Sets the factory defaults; called again after a factory reset. */

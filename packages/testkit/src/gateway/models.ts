@@ -2,6 +2,7 @@ import type { CwmpVersion, DataModelRoot } from '@netward/cwmp'
 import type { Template } from './parameter-tree.ts'
 import type { Random } from './random.ts'
 import { between } from './random.ts'
+import type { Build } from './template.ts'
 import { tr098Template } from './tr098.ts'
 import { tr181Template } from './tr181.ts'
 
@@ -82,12 +83,10 @@ export const modelNames = Object.keys(gatewayModels).filter(
 
 const templates = new Map<string, Template>()
 
-/**
- * The template of a data model: built once, since thousands of gateways share it. TR-098 has no partitions.
- */
-export function templateOf(root: DataModelRoot, partitions: 1 | 2 = 1): Template {
-  const key = `${root}${partitions}`
-  const template = templates.get(key) ?? (root === 'Device.' ? tr181Template(partitions) : tr098Template())
+/** Built once, since thousands of gateways share it. */
+export function templateOf(root: DataModelRoot, build: Build): Template {
+  const key = JSON.stringify([root, build.partitions, build.access, build.noCpu])
+  const template = templates.get(key) ?? (root === 'Device.' ? tr181Template(build) : tr098Template(build))
   templates.set(key, template)
   return template
 }

@@ -1,5 +1,6 @@
 import type { AcsRequest, CpeMessage } from '@netward/cwmp'
 import type { ConnectionRequestServer } from './connection-requests.ts'
+import type { Access } from './access-parameters.ts'
 import type { GatewayModel, ModelName } from './models.ts'
 import type { ObjectSnapshot } from './object-instances.ts'
 
@@ -80,6 +81,10 @@ export interface GatewayOptions {
   rangeBytes?: number
   /** Firmware partitions; the gateway boots from the selected one. TR-181 only. */
   partitions?: 1 | 2
+  /** Its line: DSL, or a cellular modem beside Ethernet (TR-181). Ethernet alone if absent. */
+  access?: Access
+  /** It does not report its processor load. */
+  noCpu?: boolean
   /** Results of its diagnostics. */
   network?: SimulatedNetwork
   /** Free memory, in KiB. */

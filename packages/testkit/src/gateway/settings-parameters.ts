@@ -60,12 +60,16 @@ function tr181(builder: TemplateBuilder): void {
       ['AssociatedDeviceNumberOfEntries', 'unsignedInt', '1'],
     )
     builder.add(`WiFi.SSID.${index}.`, ...stats('BytesSent', 'BytesReceived'))
-    builder.add(`WiFi.Radio.${index}.`, [
-      'OperatingChannelBandwidth',
-      'string',
-      'Auto',
-      { ...writable, oneOf: ['20MHz', '40MHz', '80MHz', 'Auto'] },
-    ])
+    builder.add(
+      `WiFi.Radio.${index}.`,
+      [
+        'OperatingChannelBandwidth',
+        'string',
+        'Auto',
+        { ...writable, oneOf: ['20MHz', '40MHz', '80MHz', 'Auto'] },
+      ],
+      ['Stats.Noise', 'int', '-90'],
+    )
   }
   for (const index of [1, 2, 3, 4, 5]) {
     builder.add(
@@ -99,6 +103,12 @@ function tr181(builder: TemplateBuilder): void {
     )
   }
   builder
+    .add(
+      'DeviceInfo.TemperatureStatus.TemperatureSensor.1.',
+      ['Name', 'string', 'CPU'],
+      ['Value', 'int', '-274'],
+    )
+    .add('NAT.', ['X_02A1B2_SessionCount', 'unsignedInt', '0'])
     .add(
       'NAT.InterfaceSetting.1.',
       ['Enable', 'boolean', '1', writable],
@@ -318,55 +328,4 @@ export function settingsParameters(builder: TemplateBuilder, root: DataModelRoot
   if (root === 'Device.') tr181(builder)
   else tr098(builder)
   return builder
-}
-
-/** Time-dependent values: bytes per second, and packets of 500 bytes. */
-const rates: Record<DataModelRoot, readonly [object: string, prefix: string][]> = {
-  'Device.': [
-    ['IP.Interface.1.', 'Stats.'],
-    ['IP.Interface.2.', 'Stats.'],
-    ['Ethernet.Interface.1.', 'Stats.'],
-    ['WiFi.SSID.1.', 'Stats.'],
-    ['WiFi.SSID.2.', 'Stats.'],
-  ],
-  'InternetGatewayDevice.': [
-    [wanIp, 'Stats.Ethernet'],
-    ['WANDevice.1.WANCommonInterfaceConfig.', 'Total'],
-    ['LANDevice.1.LANEthernetInterfaceConfig.1.', 'Stats.'],
-    ['LANDevice.1.WLANConfiguration.1.', 'Total'],
-  ],
-}
-const bytesPerSecond = { BytesSent: 20_000, BytesReceived: 125_000 } as const
-const signals: Record<DataModelRoot, readonly string[]> = {
-  'Device.': [1, 2].map((radio) => `WiFi.AccessPoint.${radio}.AssociatedDevice.1.SignalStrength`),
-  'InternetGatewayDevice.': [1, 2].map(
-    (radio) => `LANDevice.1.WLANConfiguration.${radio}.AssociatedDevice.1.X_HW_RSSI`,
-  ),
-}
-
-/** TR-098 counters are 32-bit and wrap. */
-const limits: Record<DataModelRoot, number> = { 'Device.': 2 ** 53, 'InternetGatewayDevice.': 2 ** 32 }
-
-/** Counters and signals computed on read, by full path. */
-export function movingParameters(root: DataModelRoot, uptimeSeconds: () => number): [string, () => string][] {
-  const counted = (count: number) => String(Math.floor(count) % limits[root])
-  const counters = rates[root].flatMap(([object, prefix]) =>
-    Object.entries(bytesPerSecond).flatMap(([name, rate]): [string, () => string][] => [
-      [`${root}${object}${prefix}${name}`, () => counted(uptimeSeconds() * rate)],
-      [
-        `${root}${object}${prefix}${name.replace('Bytes', 'Packets')}`,
-        () => counted((uptimeSeconds() * rate) / 500),
-      ],
-    ]),
-  )
-  const signalValues = signals[root].map((name, index): [string, () => string] => [
-    root + name,
-    () => String(-50 - 10 * index - Math.round(5 * Math.sin(uptimeSeconds() / 30))),
-  ])
-  const lastChange = (): string => String(Math.floor(uptimeSeconds()))
-  const changes = [1, 2].map((index): [string, () => string] => [
-    `${root}IP.Interface.${index}.LastChange`,
-    lastChange,
-  ])
-  return [...counters, ...signalValues, ...changes]
 }

@@ -1,6 +1,17 @@
+import type { Access } from './access-parameters.ts'
 import type { Definition, ParameterType, Template } from './parameter-tree.ts'
 
 export type Entry = [path: string, type: ParameterType, value: string, limits?: Partial<Definition>]
+
+/** What the gateways of one template share. TR-098 has no partitions. */
+export interface Build {
+  partitions: 1 | 2
+  access: Access
+  /** It reports no load. */
+  noCpu: boolean
+}
+
+export const plainBuild: Build = { partitions: 1, access: 'ethernet', noCpu: false }
 
 const writable = { writable: true } as const
 
@@ -45,7 +56,8 @@ export class TemplateBuilder {
 }
 
 /** Common to TR-098 and TR-181: DeviceInfo, ManagementServer, Time. */
-export function commonParameters(builder: TemplateBuilder): TemplateBuilder {
+export function commonParameters(builder: TemplateBuilder, noCpu: boolean): TemplateBuilder {
+  if (!noCpu) builder.add('DeviceInfo.', ['ProcessStatus.CPUUsage', 'unsignedInt', '7'])
   return builder
     .add(
       'DeviceInfo.',
@@ -62,7 +74,6 @@ export function commonParameters(builder: TemplateBuilder): TemplateBuilder {
       ['FirstUseDate', 'dateTime', '0001-01-01T00:00:00Z'],
       ['MemoryStatus.Total', 'unsignedInt', '524288'],
       ['MemoryStatus.Free', 'unsignedInt', '301244'],
-      ['ProcessStatus.CPUUsage', 'unsignedInt', '7'],
     )
     .add(
       'ManagementServer.',

@@ -1,7 +1,15 @@
+import { accessParameters } from './access-parameters.ts'
 import { diagnosticParameters } from './diagnostic-parameters.ts'
 import type { Template } from './parameter-tree.ts'
 import { settingsParameters } from './settings-parameters.ts'
-import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
+import {
+  type Build,
+  commonParameters,
+  type Entry,
+  plainBuild,
+  TemplateBuilder,
+  writableLimits as writable,
+} from './template.ts'
 
 const beaconTypes = ['None', 'Basic', 'WPA', '11i', 'WPAand11i'] as const
 
@@ -74,8 +82,8 @@ const portMapping: Entry[] = [
 ]
 
 /** A TR-098 tree of about 300 parameters. */
-export function tr098Template(): Template {
-  const builder = commonParameters(new TemplateBuilder('InternetGatewayDevice.'))
+export function tr098Template({ access, noCpu }: Build = plainBuild): Template {
+  const builder = commonParameters(new TemplateBuilder('InternetGatewayDevice.'), noCpu)
   builder
     .add('', [
       'DeviceSummary',
@@ -101,6 +109,7 @@ export function tr098Template(): Template {
   wireless(builder)
   diagnosticParameters(builder, 'InternetGatewayDevice.')
   settingsParameters(builder, 'InternetGatewayDevice.')
+  accessParameters(builder, 'InternetGatewayDevice.', access)
   return builder
     .add(
       'LANDevice.1.LANHostConfigManagement.',

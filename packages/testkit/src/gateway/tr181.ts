@@ -1,7 +1,15 @@
+import { accessParameters } from './access-parameters.ts'
 import { diagnosticParameters } from './diagnostic-parameters.ts'
 import type { Template } from './parameter-tree.ts'
 import { settingsParameters } from './settings-parameters.ts'
-import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
+import {
+  type Build,
+  commonParameters,
+  type Entry,
+  plainBuild,
+  TemplateBuilder,
+  writableLimits as writable,
+} from './template.ts'
 
 const standards = ['a', 'b', 'g', 'n', 'ac', 'ax', 'b,g,n', 'g,n', 'a,n,ac', 'a,n,ac,ax', 'b,g,n,ax'] as const
 const securityModes = ['None', 'WPA2-Personal', 'WPA3-Personal', 'WPA3-Personal-Transition'] as const
@@ -133,8 +141,8 @@ function twoPartitions(builder: TemplateBuilder): void {
 }
 
 /** A TR-181 issue 2 tree of about 300 parameters. */
-export function tr181Template(partitions: 1 | 2 = 1): Template {
-  const builder = commonParameters(new TemplateBuilder('Device.'))
+export function tr181Template({ partitions, access, noCpu }: Build = plainBuild): Template {
+  const builder = commonParameters(new TemplateBuilder('Device.'), noCpu)
   if (partitions === 2) twoPartitions(builder)
   builder.add(
     '',
@@ -146,6 +154,7 @@ export function tr181Template(partitions: 1 | 2 = 1): Template {
   radios(builder)
   diagnosticParameters(builder, 'Device.')
   settingsParameters(builder, 'Device.')
+  accessParameters(builder, 'Device.', access)
   return (
     builder
       .add(

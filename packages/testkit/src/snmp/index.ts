@@ -1,0 +1,6 @@
+export { SimulatedAgent, type AgentOptions } from './agent.ts'
+export { faults, type AgentFault } from './faults.ts'
+export { Mib, mibOfRecording, values as snmpValues, type MibValue } from './mib.ts'
+export { Notifier, type Notice } from './notifier.ts'
+export { switchMib, type SwitchOptions } from './switch-mib.ts'
+export type { AgentUser } from './usm.ts'
