@@ -36,12 +36,33 @@ create table gateway (
   udp_seen_at timestamptz,
   -- ParameterKey as last reported. Null: not reported yet, and the first value raises no suspicion.
   parameter_key text,
+  -- Whether it has parameters to measure, so that its Informs need not ask. Null: its names are still to be looked at.
+  measures boolean,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 ) with (fillfactor = 80);
 create index gateway_open on gateway (open_until) where open_until is not null;
 create index gateway_expected_reset on gateway (expected_reset_until) where expected_reset_until is not null;
 create index gateway_username on gateway (username);
 select netward_seal('gateway');
+
+-- How a gateway is measured: made of its known names, when these change or its firmware does.
+create table gateway_measuring (
+  device_id bigint primary key,
+  company_id bigint not null,
+  -- {plan, unread}: PlannedGateway of packages/cwmp.
+  plan jsonb not null,
+  -- Parameters that it refused while it ran this firmware: they are not asked for again.
+  refused text[] not null default '{}',
+  software_version text not null,
+  planned_at timestamptz not null default now(),
+  -- {metric, instance, label, value, level}: what looks worst now, as device_polling.worst.
+  worst jsonb,
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+);
+create index gateway_measuring_company on gateway_measuring (company_id, device_id);
+select netward_protect('gateway_measuring', 'company_id', '');
+grant select (company_id, device_id, worst) on gateway_measuring to {{company}}, {{tree}}, {{platform}};
+select netward_follow_device('gateway_measuring');
 
 -- Raw exchanges, masked, for diagnostics. Unlogged: a crash of the database may empty it.
 create unlogged table gateway_exchange (
@@ -65,8 +86,8 @@ select netward_behind_consent('gateway_exchange');
 create table gateway_pool (
   id bigint generated always as identity primary key,
   oui text not null,
-  product_class text not null,
-  serial_number text not null,
+  product_class text collate identity_text not null,
+  serial_number text collate identity_text not null,
   manufacturer text not null default '',
   model_name text not null default '',
   remote_address inet not null,
@@ -109,8 +130,8 @@ create table gateway_tombstone (
   -- The OP, which owns the block.
   company_id bigint not null references company on delete cascade,
   oui text not null,
-  product_class text not null,
-  serial_number text not null,
+  product_class text collate identity_text not null,
+  serial_number text collate identity_text not null,
   tenant_name text not null,
   tenant_code text not null,
   at timestamptz not null default now(),
@@ -127,9 +148,9 @@ create table pre_registration (
   id bigint generated always as identity primary key,
   company_id bigint not null references company on delete cascade,
   oui text,
-  product_class text,
+  product_class text collate identity_text,
   model_name text,
-  serial_number text not null,
+  serial_number text collate identity_text not null,
   name text not null default '',
   -- Keyed hash (for a claim by label) and sealed text (a gateway may use it as its Digest password).
   label_hash bytea,

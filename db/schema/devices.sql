@@ -8,21 +8,24 @@ create table device (
   outlet_id bigint,
   department_id bigint,
   name text not null,
-  type text not null,
+  type text not null check (type in ('switch', 'router', 'firewall', 'wireless_controller', 'wireless_ap',
+    'security_gateway', 'printer', 'cash_register', 'access_control', 'smart_cpe', 'other')),
   driver text not null default 'cwmp' check (driver in ('cwmp', 'snmp', 'probe', 'none')),
   state text not null default 'claimed' check (state in ('claimed', 'released', 'replaced')),
   guard text not null default 'none' check (guard in ('none', 'quarantined', 'duplicate')),
   -- Changes seldom; device_presence has the times, which every Inform writes.
   presence text not null default 'unknown' check (presence in ('online', 'overdue', 'offline', 'unknown')),
   manufacturer text not null default '',
-  -- Identity of a gateway, normalised: OUI and serial in upper case, product class may be empty.
+  -- Identity of a gateway: OUI in upper case; product class, which may be empty, and serial as the gateway writes them.
   oui text not null default '',
-  product_class text not null default '',
-  serial_number text not null default '',
+  product_class text collate identity_text not null default '',
+  serial_number text collate identity_text not null default '',
   model_name text not null default '',
   hardware_version text not null default '',
   software_version text not null default '',
   ip_address inet,
+  -- Of an agent (UDP) or a probed service (TCP); null: 161, or none.
+  port int check (port between 1 and 65535),
   mac_address macaddr,
   data_model_root text check (data_model_root in ('Device.', 'InternetGatewayDevice.')),
   cwmp_version text,
@@ -41,7 +44,7 @@ create table device (
   -- Searched text: name, serial number, model, address, MAC without separators. Each word, the first too,
   -- has a space before it.
   search text generated always as (
-      ' ' || search_text(name || ' ' || serial_number || ' ' || model_name) || ' ' || coalesce(host(ip_address), '') || ' '
+      ' ' || search_text((name || ' ' || serial_number || ' ' || model_name) collate "default") || ' ' || coalesce(host(ip_address), '') || ' '
       || coalesce(replace(mac_address::text, ':', ''), '')
       ) stored,
   replaced_by bigint,
@@ -49,6 +52,10 @@ create table device (
   udp_request_address text,
   -- Copied from provision_state by a trigger, so that lists have an index. Null: no problem.
   configuration text check (configuration in ('drifted', 'failed', 'conflict')),
+  -- How polling goes, and how bad the worst value is, copied from device_polling so that lists have an index. Null: not
+  -- polled; nothing beyond its limits.
+  polling text check (polling in ('waiting', 'ok', 'snmp_silent', 'unreachable', 'auth_failed', 'no_credential', 'not_allowed', 'stopped')),
+  level text check (level in ('warning', 'critical')),
   foreign_key text,
   foreign_key_at timestamptz,
   unique (company_id, id),
@@ -105,7 +112,29 @@ create index device_msp_configuration on device (msp_id, configuration, name, id
   where state = 'claimed' and configuration is not null;
 create index device_all_configuration on device (configuration, name, id)
   where state = 'claimed' and configuration is not null;
+-- The devices of a model and version: what an advisory affects.
+create index device_all_build on device (model_name, software_version, company_id, id) where state = 'claimed';
 create index device_msp_model on device (msp_id, model_name, id) include (company_id) where state = 'claimed';
+-- The list of all types has two more orders and two rare filters.
+create index device_company_brand on device (company_id, manufacturer, id) where state = 'claimed';
+create index device_msp_brand on device (msp_id, manufacturer, id) include (company_id) where state = 'claimed';
+create index device_all_brand on device (manufacturer, id) where state = 'claimed';
+create index device_company_address on device (company_id, ip_address, id) where state = 'claimed';
+create index device_msp_address on device (msp_id, ip_address, id) include (company_id) where state = 'claimed';
+create index device_all_address on device (ip_address, id) where state = 'claimed';
+create index device_company_level on device (company_id, level, name, id) where state = 'claimed' and level is not null;
+create index device_msp_level on device (msp_id, level, name, id) include (company_id)
+  where state = 'claimed' and level is not null;
+create index device_all_level on device (level, name, id) where state = 'claimed' and level is not null;
+create index device_company_polling on device (company_id, polling, name, id)
+  where state = 'claimed' and polling is not null and polling <> 'ok';
+create index device_msp_polling on device (msp_id, polling, name, id) include (company_id)
+  where state = 'claimed' and polling is not null and polling <> 'ok';
+create index device_all_polling on device (polling, name, id)
+  where state = 'claimed' and polling is not null and polling <> 'ok';
+-- What a gateway's list of hosts may show: devices that say nothing of themselves.
+create index device_hosted on device (id)
+  where state = 'claimed' and driver in ('probe', 'none') and mac_address is not null and outlet_id is not null;
 select netward_protect('device', 'company_id', 'select');
 alter policy tree_scope on device using (
   msp_id in (select visible_msps()) and company_id <> all ((select companies_leaving())::bigint[]));
@@ -268,16 +297,37 @@ create policy tree_scope on device_tag for select to {{tree}} using (
 -- Counts of a whole company, as in device_tally.
 create policy whole_company on device_tag as restrictive to {{company}} using ((select whole_company()));
 
+-- Claimed devices by brand, model and version, as differences like device_tally: what inventories group by and advisories
+-- are compared with, so that neither reads a million devices.
+create table device_build (
+  company_id bigint not null,
+  msp_id bigint not null,
+  type text not null,
+  manufacturer text not null,
+  model_name text not null,
+  software_version text not null,
+  n int not null
+) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
+create index device_build_company on device_build (company_id);
+create index device_build_msp on device_build (msp_id);
+select netward_protect('device_build', 'company_id', 'select');
+drop policy tree_scope on device_build;
+create policy tree_scope on device_build for select to {{tree}} using (
+  msp_id in (select visible_msps()) and company_id <> all ((select companies_leaving())::bigint[]));
+-- Counts of a whole company, as in device_tally.
+create policy whole_company on device_build as restrictive to {{company}} using ((select whole_company()));
+
 -- Claimed devices by company and by MSP, for totals without counting. Each
 -- change adds a row with the difference, so that writers never block each other; now and then a writer folds the
 -- rows of its company into one. The sum is exact.
 create table device_tally (
   company_id bigint not null,
+  type text not null,
   presence text not null,
   guarded boolean not null,
   n int not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
-create index device_tally_company on device_tally (company_id) include (presence, guarded, n);
+create index device_tally_company on device_tally (company_id) include (type, presence, guarded, n);
 select netward_protect('device_tally', 'company_id', 'select');
 drop policy tree_scope on device_tally;
 create policy tree_scope on device_tally for select to {{tree}} using (sees_company(company_id));
@@ -287,11 +337,12 @@ create policy whole_company on device_tally as restrictive to {{company}} using 
 
 create table device_tally_msp (
   msp_id bigint not null,
+  type text not null,
   presence text not null,
   guarded boolean not null,
   n int not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
-create index device_tally_msp_msp on device_tally_msp (msp_id) include (presence, guarded, n);
+create index device_tally_msp_msp on device_tally_msp (msp_id) include (type, presence, guarded, n);
 select netward_seal('device_tally_msp');
 create policy tree_scope on device_tally_msp for select to {{tree}} using (msp_id in (select visible_msps()));
 create policy platform_scope on device_tally_msp to {{platform}}
@@ -345,13 +396,17 @@ create table restart_batch (
 create index restart_batch_page on restart_batch (company_id, created_by, id desc);
 select netward_protect('restart_batch', 'company_id', 'select, insert');
 
--- Lists from above omit companies without the product.
+-- Lists from above omit companies without the product: device management for smart CPE, monitoring for the others.
 create policy with_product on device as restrictive for select to {{tree}}, {{platform}}
-  using (company_id <> all ((select companies_without('device_management'))::bigint[]));
+  using (case when type = 'smart_cpe' then company_id <> all ((select companies_without('device_management'))::bigint[])
+    else company_id <> all ((select companies_without('monitoring'))::bigint[]) end);
 create policy with_product on device_timeline as restrictive for select to {{tree}}, {{platform}}
-  using (company_id <> all ((select companies_without('device_management'))::bigint[]));
+  using (company_id <> all ((select companies_without_both())::bigint[]));
+create policy with_product on device_build as restrictive for select to {{tree}}, {{platform}}
+  using (case when type = 'smart_cpe' then company_id <> all ((select companies_without('device_management'))::bigint[])
+    else true end and company_id <> all ((select companies_without('monitoring'))::bigint[]));
 create policy with_product on device_tag as restrictive for select to {{tree}}, {{platform}}
-  using (company_id <> all ((select companies_without('device_management'))::bigint[]));
+  using (company_id <> all ((select companies_without_both())::bigint[]));
 
 -- Triggers: made after the functions.
 

@@ -44,6 +44,8 @@ create table company (
   -- Codes of products with an active application, kept by a trigger on application: every request and
   -- every list from above reads it.
   products text[] not null default '{}',
+  -- How long samples are kept; null: as long as the platform keeps them, which is the most in any case.
+  storage_cycle text check (storage_cycle in ('three_months', 'six_months', 'one_year')),
   check ((kind = 'op') = (parent_id is null)),
   -- A host name selects the sign-in page of the prefix.
   constraint company_domain_prefix check (domain is null or prefix is not null)
@@ -70,6 +72,7 @@ create index company_pocs on company (name, id) where standing = 'poc';
 create index company_self_hosted on company (name, id) where delivery = 'self_hosted';
 create index company_without_device_management on company (id)
   where kind = 'company' and not ('device_management' = any (products));
+create index company_without_monitoring on company (id) where kind = 'company' and not ('monitoring' = any (products));
 create index company_without_firmware on company (id) where kind = 'company' and not ('firmware' = any (products));
 create index company_state_by on company (state_by) where state_by is not null;
 select netward_protect('company', 'id', 'select');

@@ -38,7 +38,7 @@ insert into product (code, name_zh, name_en, description_zh, description_en, cat
    'network', 'console', '1.0', 'normal'),
   ('monitoring', '网络监控', 'Monitoring',
    '指标、告警与运营中心大屏。', 'Metrics, alarms and the charts of the operations centre.',
-   'network', 'console', '0.0', 'activating'),
+   'network', 'console', '1.0', 'normal'),
   ('link_testing', '线路拨测', 'Link testing',
    '丢包率、往返时延、抖动与线路质量报告。', 'Packet loss, round-trip time, jitter and line quality reports.',
    'quality', 'console', '0.0', 'activating'),

@@ -61,21 +61,23 @@ create or replace function end_stuck_activations() returns table (company_id big
  * What currently blocks a product for the people of a company: in maintenance or disabled, by the platform
  * for all companies or by the company's own application of it, or without an active application. The platform
  * and MSPs need none of their own. `missing` states why there is none: activating, abnormal, not_activated,
- * or not_in_package.
+ * or not_in_package. `level`: of the company that disabled it.
  */
 create or replace function product_stops(company_in bigint, identity_in int) returns table (
   code text, product_id bigint, product_code text, product_name_zh text, product_name_en text, message_zh text,
-  message_en text, until timestamptz, missing text
+  message_en text, until timestamptz, missing text, level text
 ) language sql stable security definer set search_path = public as $$
   select case s.state when 'maintenance' then 'application.maintenance' when 'missing' then 'application.missing'
       else 'application.disabled' end,
-    s.id, s.code, s.name_zh, s.name_en, s.message_zh, s.message_en, s.until, s.missing
+    s.id, s.code, s.name_zh, s.name_en, s.message_zh, s.message_en, s.until, s.missing,
+    case when s.state in ('deactivated', 'deleted') then s.level end
   from (
     select p.state, p.id, p.code, p.name_zh, p.name_en, p.maintenance_zh as message_zh, p.maintenance_en as message_en,
-      p.maintenance_until as until, null as missing
+      p.maintenance_until as until, null as missing, 'op' as level
     from product p where p.state in ('maintenance', 'deactivated', 'deleted')
     union all
-    select a.state, p.id, p.code, p.name_zh, p.name_en, a.maintenance_zh, a.maintenance_en, a.maintenance_until, null
+    select a.state, p.id, p.code, p.name_zh, p.name_en, a.maintenance_zh, a.maintenance_en, a.maintenance_until, null,
+      coalesce(state_author(a.stopped_by, a.company_id)->>'level', 'company')
     from application a join product p on p.id = a.product_id
     where a.company_id = company_in and a.state in ('maintenance', 'deactivated') and a.stopped_because is null
     union all
@@ -83,7 +85,7 @@ create or replace function product_stops(company_in bigint, identity_in int) ret
       coalesce(nullif(a.state, 'deactivated'), case when exists (
           select from company_package k join package_version v using (package_id, version)
           where k.company_id = c.id and package_names(v.products, p.code, p.type))
-        then 'not_activated' else 'not_in_package' end)
+        then 'not_activated' else 'not_in_package' end), null
     from company c
     join product p on p.type = 'console' and p.state in ('normal', 'maintenance') and p.code <> all (c.products)
     left join application a on a.company_id = c.id and a.product_id = p.id and a.state <> 'deleted'

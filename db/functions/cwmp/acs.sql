@@ -18,7 +18,7 @@ create or replace function acs_resolve(ouis text[], classes text[], serials text
   n bigint, device_id bigint, company_id bigint, company_code text, company_status text, guard text,
   credential_state text, enrolled_by text, username text, ha1 bytea, pending_ha1 bytea, facts text, last_address text,
   data_model_root text, periodic_interval int, reset_expected boolean, has_commands boolean, unanswered int,
-  url_company_id bigint, stun_offer text, udp_announced text
+  url_company_id bigint, stun_offer text, udp_announced text, measures boolean
 ) language plpgsql stable security definer set search_path = public as $$
 #variable_conflict use_column
 begin
@@ -29,7 +29,7 @@ begin
       -- Not `exists`: its plan may gather the open commands of all gateways first.
       coalesce((select true from device_command o where o.device_id = d.id and o.state in ('waiting', 'sent') limit 1), false),
       g.unanswered,
-      (select e.company_id from enrolment e where e.token_hash = k.token_hash), g.stun_offer, g.udp_announced
+      (select e.company_id from enrolment e where e.token_hash = k.token_hash), g.stun_offer, g.udp_announced, g.measures
     from unnest(ouis, classes, serials, token_hashes) with ordinality as k (oui, class, serial, token_hash, n)
     cross join lateral (select * from device x where x.oui = k.oui and x.product_class = k.class
       and x.serial_number = k.serial and x.state = 'claimed' and x.driver = 'cwmp' limit 1) d

@@ -25,7 +25,7 @@ begin
     returning id, msp_id, oui, product_class, serial_number
   )
   select array_agg(d.id order by a.n), array_agg(d.msp_id order by a.n) into made, msps
-  from (select c.*, row_number() over (partition by c.oui, c.class, c.serial order by c.n) as turn
+  from (select c.*, row_number() over (partition by c.oui, lower(c.class), lower(c.serial) order by c.n) as turn
     from unnest(came) c) a
   left join added d on a.turn = 1 and d.oui = a.oui and d.product_class = a.class and d.serial_number = a.serial;
 end $$;
@@ -129,7 +129,7 @@ create or replace function acs_admits(company_in bigint, arrivals jsonb, per_hou
   n int, refusal text, device_id bigint, company_id bigint, company_code text, company_status text, guard text,
   credential_state text, enrolled_by text, username text, ha1 bytea, pending_ha1 bytea, facts text, last_address text,
   data_model_root text, periodic_interval int, reset_expected boolean, has_commands boolean, unanswered int,
-  url_company_id bigint, stun_offer text, udp_announced text
+  url_company_id bigint, stun_offer text, udp_announced text, measures boolean
 ) language plpgsql security definer
 set search_path = public set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -176,7 +176,7 @@ begin
   return query select a.n, case when d.id is not null then null
         when a.registered_only and registered[a.n] is null then 'waits' when full_up then 'limit' else 'taken' end,
       d.id, d.company_id, c.code, c.status, d.guard, d.credential_state, d.enrolled_by, a.username, null::bytea, null::bytea,
-      a.facts, host(a.address), d.data_model_root, d.periodic_interval, false, true, 0, null::bigint, '', null::text
+      a.facts, host(a.address), d.data_model_root, d.periodic_interval, false, true, 0, null::bigint, '', null::text, null::boolean
     from unnest(came) a
     left join lateral (select * from device k where k.id = made[a.n] limit 1) d on true
     cross join lateral (select x.code, gateway_company_status(x.status, x.kind, x.products) as status

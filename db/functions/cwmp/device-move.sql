@@ -77,7 +77,9 @@ begin
   perform lock_device(id) from device where id = device_in and company_id = scope_company();
   select * into d from device where id = device_in and company_id = scope_company();
   if d.id is null then raise exception 'device.not_found' using errcode = 'NW001'; end if;
-  if d.state <> 'claimed' then raise exception 'device.move_not_allowed' using errcode = 'NW001'; end if;
+  if d.state <> 'claimed' or d.type <> 'smart_cpe' then
+    raise exception 'device.move_not_allowed' using errcode = 'NW001';
+  end if;
   update device set state = 'released', released_at = now(), presence = 'unknown' where id = device_in;
   update device_presence set due_at = null, overdue = false where device_id = device_in;
   delete from gateway where device_id = device_in;
@@ -103,7 +105,7 @@ begin
   if old_device.id is null or new_device.id is null then
     raise exception 'device.not_found' using errcode = 'NW001';
   end if;
-  if old_in = new_in or old_device.state <> 'claimed' or new_device.state <> 'claimed' or new_device.guard <> 'none'
+  if old_device.type <> 'smart_cpe' or new_device.type <> 'smart_cpe' or old_in = new_in or old_device.state <> 'claimed' or new_device.state <> 'claimed' or new_device.guard <> 'none'
     or new_device.outlet_id is not null then
     raise exception 'device.move_not_allowed' using errcode = 'NW001';
   end if;

@@ -138,8 +138,8 @@ begin
       where (netward_setting('netward.identity') = '1' or p.via_company_id = scope_company()
           or p.serial_number in (select r.serial_number from pre_registration r
             where r.company_id = scope_company() and r.state <> 'matched'))
-        and (search_in is null or strpos(lower(p.oui || ' ' || p.product_class || ' ' || p.serial_number || ' '
-          || p.manufacturer), lower(search_in)) > 0
+        and (search_in is null or strpos(lower((p.oui || ' ' || p.product_class || ' ' || p.serial_number || ' '
+          || p.manufacturer) collate "default"), lower(search_in)) > 0
           or (netward_setting('netward.identity') = '1' or p.via_company_id = scope_company())
             and strpos(host(p.remote_address), search_in) > 0)
     ), mine as (select * from seen where by is not null)

@@ -1,11 +1,11 @@
-/** A pre-registration matches literally; fields left open match anything. */
+/** Fields of a pre-registration that are left open match anything. */
 create or replace function registration_fits(
   r pre_registration, oui_in text, class_in text, serial_in text, model_in text
 ) returns boolean language sql stable set search_path = public as $$
   select r.serial_number = serial_in and r.state <> 'matched' and r.expires_at > now()
     and (r.oui is null or r.oui = oui_in)
     and (r.product_class is null or r.product_class = class_in)
-    and (r.model_name is null or upper(r.model_name) in (upper(model_in), class_in)) $$;
+    and (r.model_name is null or upper(r.model_name) in (upper(model_in), upper(class_in))) $$;
 
 /** Whether both could mean the same gateway; fields left open in one match anything. */
 create or replace function registrations_meet(a pre_registration, b pre_registration) returns boolean
@@ -34,7 +34,7 @@ begin
         -- Few rows match; the remaining fields are not compared.
         and r.serial_number in (select k.serial_number from pre_registration k where k.state <> 'matched'
           group by k.serial_number having min(k.company_id) <> max(k.company_id))
-        and (search_in is null or strpos(lower(r.serial_number || ' ' || c.name), lower(search_in)) > 0)
+        and (search_in is null or strpos(lower((r.serial_number || ' ' || c.name) collate "default"), lower(search_in)) > 0)
         and exists (select 1 from pre_registration o where o.serial_number = r.serial_number
           and o.state <> 'matched' and o.company_id <> r.company_id
           and registrations_meet((select x from pre_registration x where x.id = r.id), o)))

@@ -109,12 +109,14 @@ begin
     from due where p.device_id = due.device_id
     returning p.device_id, case when p.overdue then 'overdue' else 'offline' end as presence
   ), changed as (
-    update device d set presence = timed.presence from timed
+    -- A device that is polled has one deadline: when nothing measured it for so long that its state is not known.
+    update device d set presence = case when d.driver in ('snmp', 'probe') then 'unknown' else timed.presence end from timed
     where d.id = timed.device_id and d.state = 'claimed' and d.presence <> timed.presence
       and (timed.presence = 'offline' or d.presence = 'online')
     returning d.id, d.company_id, d.presence
   ), noted as (
-    insert into device_timeline (company_id, device_id, kind) select company_id, id, presence from changed
+    insert into device_timeline (company_id, device_id, kind)
+    select company_id, id, presence from changed where presence <> 'unknown'
   ), shown as (
     insert into live_event (company_id, kind, subject_id, data)
     select company_id, 'device.presence', id, jsonb_build_object('presence', presence) from changed

@@ -7,17 +7,20 @@
  * The devices visible to a request, as a condition on `d`: the policies' conditions, with the MSPs of a tree
  * as literals.
  */
-create or replace function device_scope(role text, msps bigint[]) returns text
+create or replace function device_scope(role text, msps bigint[], of_in text) returns text
   language plpgsql stable set search_path = public as $$
 declare
   leaving bigint[];
-  seen text := 'd.state = ''claimed''';
+  seen text := 'd.state = ''claimed''' || case when of_in = 'smart_cpe' then ' and d.type = ''smart_cpe''' else '' end;
+  -- Device management hides the smart CPE of a company, monitoring all devices of the list of all types.
+  hidden text;
 begin
   if role = '{{tree}}' then
     seen := seen || case when cardinality(msps) = 1 then format(' and d.msp_id = %L', msps[1])
       else format(' and d.msp_id = any (%L::bigint[])', msps) end;
     -- Hidden as soon as it is moved, however long its index still leads there; and without the product.
-    leaving := companies_leaving() || companies_without('device_management');
+    leaving := companies_leaving() || case when of_in = 'smart_cpe' then companies_without('device_management')
+      else companies_without('monitoring') end;
     if leaving <> '{}' then seen := seen || format(' and d.company_id <> all (%L::bigint[])', leaving); end if;
   elsif role = '{{company}}' then
     seen := seen || ' and d.company_id = scope_company()';
@@ -26,10 +29,16 @@ begin
         or d.department_id = any (netward_setting(''netward.department_ids'')::bigint[]))';
     end if;
   elsif role = '{{platform}}' then
-    leaving := companies_without('device_management');
+    leaving := case when of_in = 'smart_cpe' then companies_without('device_management') else companies_without('monitoring') end;
     if leaving <> '{}' then seen := seen || format(' and d.company_id <> all (%L::bigint[])', leaving); end if;
   else
     raise exception 'permission.denied' using errcode = 'NW001';
+  end if;
+  if of_in <> 'smart_cpe' and role <> '{{company}}' then
+    hidden := nullif(companies_without('device_management')::text, '{}');
+    if hidden is not null then
+      seen := seen || format(' and (d.type <> ''smart_cpe'' or d.company_id <> all (%L::bigint[]))', hidden);
+    end if;
   end if;
   return seen;
 end $$;
@@ -58,7 +67,7 @@ end $$;
 
 /** The search filters beyond its company, with the term's condition, as conditions on `d`. */
 create or replace function device_conditions(filters_in jsonb, matching text) returns text
-  language plpgsql immutable set search_path = public as $$
+  language plpgsql stable set search_path = public as $$
 declare
   filter record;
   wanted text := '';
@@ -67,13 +76,20 @@ begin
     wanted := wanted || case when filters_in->>'outletId' = '0' then ' and d.outlet_id is null'
       else format(' and d.outlet_id = %L', (filters_in->>'outletId')::bigint) end;
   end if;
+  if filters_in ? 'addedSince' then
+    wanted := wanted || format(' and d.claimed_at >= %L', (filters_in->>'addedSince')::timestamptz);
+  end if;
+  if filters_in ? 'addedBefore' then
+    wanted := wanted || format(' and d.claimed_at < %L', (filters_in->>'addedBefore')::timestamptz);
+  end if;
   if matching is not null then wanted := wanted || ' and (' || matching || ')'; end if;
   for filter in
-    select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version' else e.key end as name,
+    select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version'
+        when 'brand' then 'manufacturer' else e.key end as name,
       array(select jsonb_array_elements_text(case jsonb_typeof(e.value) when 'array' then e.value
         else jsonb_build_array(e.value) end)) as among
     from jsonb_each(filters_in) e
-    where e.key in ('presence', 'guard', 'type', 'tag', 'modelName', 'softwareVersion', 'configuration')
+    where e.key in ('presence', 'guard', 'type', 'tag', 'modelName', 'softwareVersion', 'configuration', 'brand', 'driver', 'polling', 'level')
   loop
     wanted := wanted || case
       when filter.name = 'tag' then format(' and d.tags <> ''{}'' and d.tags && %L::text[]', filter.among)
@@ -104,8 +120,8 @@ end $$;
  * it applies the scope itself, with the roles' data scope and without devices that have left the tree.
  * Returns the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a
  * text), mac (hex digits, compared with MAC addresses only; with search, either must match), companyId,
- * outletId (`0` means none), modelName, softwareVersion, and tag, presence, guard, type, configuration
- * (arrays of text). All are embedded as quoted literals, so that the planner knows how common they are. Up to
+ * outletId (`0` means none), `of` (`smart_cpe`, or devices of all types), modelName, softwareVersion, level, and tag,
+ * presence, guard, type, configuration, brand, driver, polling (arrays of text). All are embedded as quoted literals, so that the planner knows how common they are. Up to
  * 10,000 matches are gathered by the trigram index and sorted; a rare term of a large MSP is looked up
  * separately. With more matches, a walk in the requested order soon fills a page: it goes as far as the term
  * is rare; if the matches cluster at the far end, all are gathered after all.
@@ -128,13 +144,14 @@ declare
   wanted text;
   source text := 'device d';
   sorting text := case sort_in when 'serialNumber' then 'd.serial_number' when 'modelName' then 'd.model_name'
-    when 'claimedAt' then 'd.claimed_at' when 'lastInformAt' then 'p.last_inform_at' else 'd.name' end;
-  direction text := case when descending_in then 'desc nulls last' else 'asc nulls last' end;
+    when 'claimedAt' then 'd.claimed_at' when 'brand' then 'd.manufacturer' when 'ipAddress' then 'd.ip_address' when 'lastInformAt' then 'p.last_inform_at' else 'd.name' end;
+  -- As the walks of the list: only devices without an Inform are last in both directions.
+  direction text := case when not descending_in then 'asc' when sort_in = 'lastInformAt' then 'desc nulls last' else 'desc' end;
   tie text := case when descending_in then 'desc' else 'asc' end;
 begin
   -- Here current_user is the definer; the setting holds the role that the request assumed.
   if role = '{{tree}}' then msps := array(select visible_msps()); end if;
-  seen := device_scope(role, msps);
+  seen := device_scope(role, msps, coalesce(filters_in->>'of', 'smart_cpe'));
   if filters_in ? 'companyId' then
     seen := seen || format(' and d.company_id = %L', (filters_in->>'companyId')::bigint);
   end if;

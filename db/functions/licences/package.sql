@@ -84,6 +84,18 @@ begin
   return write_company_package(company_in, given, scope_company(), actor_in);
 end $$;
 
+/**
+ * Assigns the package that a new tenant has by default, so that it counts towards the MSP's allotment. A trial and a
+ * tenant of the platform need none.
+ */
+create or replace function assign_default_package(company_in bigint, actor_in text) returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  if netward_setting('netward.identity') = '1' or licence_mode() = 'files' then return; end if;
+  perform assign_package(company_in, p.package_id, actor_in)
+  from company c join company_package p on p.company_id = c.id where c.id = company_in and c.standing <> 'trial';
+end $$;
+
 /** Assigns a package. Returns the error that refuses it as {code, params}, or null on success. */
 create or replace function try_assign_package(company_in bigint, package_in bigint, actor_in text) returns jsonb
   language plpgsql security definer set search_path = public as $$
@@ -139,5 +151,5 @@ create or replace function package_versions(package_in bigint) returns table (
   where package_in is null and v.version = p.version or p.id = package_in
   order by p.id, v.version desc $$;
 
-grant execute on function assign_package, offer_package, package_versions, retire_package, save_package, try_assign_package,
+grant execute on function assign_default_package, assign_package, offer_package, package_versions, retire_package, save_package, try_assign_package,
   upgrade_package_holders to {{company}}, {{tree}}, {{platform}};

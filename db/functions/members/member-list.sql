@@ -75,9 +75,8 @@ end $$;
  */
 create or replace function page_members(filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int)
   returns table (
-    member_id bigint, person_id bigint, display_name text, user_name text, role_refs text[], roles text[], status text,
-    department_id bigint, department text[], phone text, email text, created_at timestamptz, last_sign_in_at timestamptz,
-    last_active_at timestamptz, matches int
+    member member, role_refs text[], roles text[], department text[], phone text, email text, last_active_at timestamptz,
+    matches int
   ) language plpgsql stable security definer set search_path = public set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -90,10 +89,10 @@ begin
     with place as materialized (
       select d.id, department_path(scope_company(), d.id) as path
       from (select distinct m.department_id as id from unnest(page) found (id) join member m on m.id = found.id) d)
-    select m.id, m.person_id, m.display_name, m.user_name, held.refs, held.names, m.status, m.department_id, place.path,
+    select m, held.refs, held.names, place.path,
       case when p.phone_verified_at is not null then masked_phone(p.phone) end,
       case when p.email_verified_at is not null then masked_email(p.email) end,
-      m.created_at, m.last_sign_in_at, y.last_active_at, gathered
+      y.last_active_at, gathered
     from unnest(page) with ordinality found (id, nth)
     join member m on m.id = found.id
     join person p on p.id = m.person_id

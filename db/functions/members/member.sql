@@ -18,27 +18,36 @@ end $$;
 
 /** One member, locked, with the roles held; no row outside the data scope. */
 create or replace function lock_member(member_in bigint) returns table (
-  display_name text, department_id bigint, department text[], role_refs text[], roles text[], status text, oneself boolean
+  member member, department text[], role_refs text[], roles text[], oneself boolean
 ) language sql security definer set search_path = public as $$
   select lock_organisation();
-  select m.display_name, m.department_id, department_path(m.company_id, m.department_id),
+  select m, department_path(m.company_id, m.department_id),
     array(select coalesce(mr.built_in, mr.role_id::text) from member_role mr
       where mr.company_id = m.company_id and mr.member_id = m.id order by 1),
     array(select coalesce(mr.built_in, r.name) from member_role mr
       left join role r on r.company_id = mr.company_id and r.id = mr.role_id
       where mr.company_id = m.company_id and mr.member_id = m.id order by 1),
-    m.status, m.person_id = scope_person()
+    m.person_id = scope_person()
   from member m
   where m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id)
   for update of m $$;
 
-/** Changes the name in this company only; the account's own name belongs to its person. */
-create or replace function rename_member(member_in bigint, name_in text) returns void
-  language sql security definer set search_path = public as $$
-  update org_node n set name = name_in from member m
+/**
+ * Writes the given columns of a membership; others stay unchanged. The name is that in this company: the account's own name
+ * belongs to its person.
+ */
+create or replace function edit_member(member_in bigint, given jsonb) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  owned constant text[] := array['id', 'company_id', 'person_id', 'os_id', 'status', 'created_at', 'last_sign_in_at',
+    'department_id', 'user_name', 'search'];
+begin
+  if not exists (select from member where company_id = scope_company() and id = member_in) then return; end if;
+  perform write_columns('member', member_in, given, owned);
+  update org_node n set name = m.display_name from member m
     where m.company_id = scope_company() and m.id = member_in and n.company_id = m.company_id and n.id = m.os_id
-      and n.type in (1, 2);
-  update member set display_name = name_in where company_id = scope_company() and id = member_in $$;
+      and n.type in (1, 2) and n.name <> m.display_name;
+end $$;
 
 /** Moves members below a department. Returns those that moved, with their previous place. */
 create or replace function move_members(members_in bigint[], department_in bigint) returns table (
@@ -199,4 +208,4 @@ create or replace function member_contact(member_in bigint) returns table (displ
   where m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id) $$;
 
 grant execute on function create_member, language_of_member, lock_member, member_contact, move_members, remove_member,
-  remove_members, rename_member, set_member_status to {{company}}, {{tree}}, {{platform}};
+  remove_members, edit_member, set_member_status to {{company}}, {{tree}}, {{platform}};

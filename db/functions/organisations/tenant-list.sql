@@ -119,10 +119,7 @@ end $$;
 /** Tenants below the scope's root, with the columns a list shows. */
 create or replace function page_tenants(filter jsonb, order_in text, descending boolean, limit_in int, offset_in int)
 returns table (
-  id bigint, name text, code text, abbreviation text, domain text, prefix text, kind text, standing text, status text,
-  frozen_because text, delivery text, parent_id bigint, parent_name text, language text, time_zone text,
-  contact_person text, contact_phone text, contact_mail text, contact_note text, state_reason text,
-  state_changed_at timestamptz, expires_at timestamptz, created_at timestamptz, administrator text, administrators int,
+  tenant company, parent_name text, administrator text, administrators int,
   online int, overdue int, offline int, unknown int, has_children boolean, logo text, deletion_due_at timestamptz,
   deletion_started boolean, package_id bigint, package_zh text, package_en text, usage json, state_author jsonb,
   deletion_author jsonb
@@ -132,10 +129,8 @@ declare
   page constant bigint[] := find_tenants(tenant_parents(filter), filter, order_in, descending, limit_in, offset_in);
 begin
   return query
-    select c.id, c.name, c.code, c.abbreviation, c.domain, c.prefix, c.kind, c.standing, c.status, c.frozen_because,
-      c.delivery, c.parent_id, (select up.name from company up where up.id = c.parent_id), c.language, c.time_zone,
-      c.contact_person, c.contact_phone, c.contact_mail, c.contact_note, c.state_reason, c.state_changed_at, c.expires_at,
-      c.created_at, who.name, who.n, tally.online, tally.overdue, tally.offline, tally.unknown,
+    select c, (select up.name from company up where up.id = c.parent_id), who.name, who.n, tally.online, tally.overdue,
+      tally.offline, tally.unknown,
       -- Forces an index regardless of the planner's estimate.
       c.kind = 'middleman' and coalesce((select true from company b where b.parent_id = c.id order by b.name, b.id limit 1), false),
       f.name, d.due_at, d.started_at is not null, p.package_id, v.name_zh, v.name_en,

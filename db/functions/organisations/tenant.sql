@@ -1,12 +1,3 @@
-/** The current values of the tenant fields that an edit may change. */
-create or replace function tenant_fields(company_in bigint) returns jsonb
-  language sql stable security definer set search_path = public as $$
-  select jsonb_build_object('name', c.name, 'code', c.code, 'abbreviation', c.abbreviation, 'domain', coalesce(c.domain, ''),
-    'prefix', coalesce(c.prefix, ''), 'delivery', c.delivery, 'contactPerson', c.contact_person,
-    'contactPhone', c.contact_phone, 'contactMail', c.contact_mail, 'contactNote', c.contact_note,
-    'language', c.language, 'timeZone', c.time_zone)
-  from company c where c.id = company_in and manages(c.id) $$;
-
 /**
  * Which of these values another company already uses: the field, or null. `company_in` is the requesting
  * company, null for a new one. Only the tenant that owns a host name can assign names below it, and no tenant
@@ -26,26 +17,18 @@ create or replace function tenant_taken(company_in bigint, code_in text, prefix_
     end $$;
 
 /**
- * Writes a company's manually maintained fields; omitted properties stay unchanged. For definer functions
- * only.
+ * Writes the given columns of a company; others stay unchanged. Refuses those that moves, jobs and triggers own. For definer
+ * functions only.
  */
 create or replace function write_tenant(company_in bigint, given jsonb) returns void
   language plpgsql set search_path = public as $$
 declare
   violated text;
+  owned constant text[] := array['id', 'parent_id', 'kind', 'standing', 'status', 'frozen_because', 'created_at', 'trial_ends_at',
+    'trial_extended', 'contract_ends_at', 'state_reason', 'state_changed_at', 'sessions_ended_at', 'end_warned', 'state_by',
+    'products'];
 begin
-  update company c set
-    name = coalesce(given->>'name', c.name), code = coalesce(given->>'code', c.code),
-    abbreviation = coalesce(given->>'abbreviation', c.abbreviation),
-    domain = case when given ? 'domain' then nullif(given->>'domain', '') else c.domain end,
-    prefix = case when given ? 'prefix' then nullif(given->>'prefix', '') else c.prefix end,
-    delivery = coalesce(given->>'delivery', c.delivery),
-    contact_person = coalesce(given->>'contactPerson', c.contact_person),
-    contact_phone = coalesce(given->>'contactPhone', c.contact_phone),
-    contact_mail = coalesce(given->>'contactMail', c.contact_mail),
-    contact_note = coalesce(given->>'contactNote', c.contact_note),
-    language = coalesce(given->>'language', c.language), time_zone = coalesce(given->>'timeZone', c.time_zone)
-  where c.id = company_in;
+  perform write_columns('company', company_in, given, owned);
   update org_node n set name = given->>'name'
   where given ? 'name' and n.company_id = company_in and n.parent_id is null and n.name <> given->>'name';
 exception
@@ -105,7 +88,7 @@ begin
     from company c left join company_deletion d on d.company_id = c.id where c.id = company_in;
 end $$;
 
-/** Changes the supplied fields; returns the differing values before and after. */
+/** Changes the given columns; returns the differing values before and after. */
 create or replace function edit_tenant(company_in bigint, given jsonb, actor_in text, request_in text) returns jsonb
   language plpgsql security definer set search_path = public as $$
 declare
@@ -115,9 +98,9 @@ declare
 begin
   if not manages(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
   perform 1 from company where id = company_in for update;
-  was := tenant_fields(company_in);
+  select to_jsonb(c) - 'search' into was from company c where c.id = company_in;
   perform write_tenant(company_in, given);
-  is_now := tenant_fields(company_in);
+  select to_jsonb(c) - 'search' into is_now from company c where c.id = company_in;
   select jsonb_build_object('name', is_now->>'name', 'before', coalesce(jsonb_object_agg(b.key, b.value), '{}'),
                             'after', coalesce(jsonb_object_agg(b.key, is_now->b.key), '{}'))
     into changed from jsonb_each(was) b where is_now->b.key <> b.value;
@@ -284,8 +267,10 @@ begin
       parent := parent_named(r->>'parent');
       company_id := create_tenant(parent, r->>'kind', r->>'standing', (r->>'contractEndsAt')::timestamptz, r->'fields',
         actor_in, request_in);
-      if r->>'package' is not null then
-        step := 'package';
+      step := 'package';
+      if r->>'package' is null then
+        perform assign_default_package(company_id, actor_in);
+      else
         select p.id into wanted from package p join package_version v on v.package_id = p.id and v.version = p.version
           where p.retired_at is null and lower(r->>'package') in (p.code, lower(v.name_zh), lower(v.name_en))
           order by lower(r->>'package') <> p.code, p.id limit 1;
@@ -326,5 +311,5 @@ create or replace function tenants_above(companies_in bigint[], root_in bigint) 
   where up.company_id = any (companies_in) and up.depth > 0 and manages(up.ancestor_id) $$;
 
 grant execute on function create_tenant, edit_tenant, import_tenants, invite_administrator, lock_tenant, move_tenant,
-  set_tenant_logo, tenant_fields, tenant_taken, tenant_timeline, tenants_above, tenants_to_update,
+  set_tenant_logo, tenant_taken, tenant_timeline, tenants_above, tenants_to_update,
   trial_extended to {{company}}, {{tree}}, {{platform}};

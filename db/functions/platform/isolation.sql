@@ -52,6 +52,12 @@ begin
   return found;
 end $$;
 
+/** Customers whose devices of no type are visible from above. */
+create or replace function companies_without_both() returns bigint[]
+  language sql stable security definer parallel safe set search_path = public as $$
+  select coalesce(array_agg(k), '{}') from unnest(companies_without('device_management')) k
+  where k = any (companies_without('monitoring')) $$;
+
 /** For tables without a company: only definer functions read them. */
 create or replace function netward_seal(target regclass) returns void language plpgsql as $$
 begin
@@ -180,5 +186,5 @@ create or replace function closed_companies(companies_in bigint[]) returns setof
     and current_setting('role') in ('{{tree}}', '{{platform}}')
     and acting_entry(s.company_id, scope_person()) like 'acting.%' $$;
 
-grant execute on function closed_companies, companies_leaving, companies_without, netward_setting, scope_company,
+grant execute on function closed_companies, companies_leaving, companies_without, companies_without_both, netward_setting, scope_company,
   scope_is_op, scope_person, scope_root, sees_company, visible_companies, visible_msps, whole_company to {{company}}, {{tree}}, {{platform}};

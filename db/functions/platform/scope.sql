@@ -240,7 +240,7 @@ begin
       'messageZh', case s.code when 'application.maintenance' then s.message_zh else '' end,
       'messageEn', case s.code when 'application.maintenance' then s.message_en else '' end,
       'until', case s.code when 'application.maintenance' then to_char(s.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-      'productId', s.product_id::text, 'missing', s.missing)
+      'productId', s.product_id::text, 'missing', s.missing, 'level', s.level)
     from product_stops(company_in, identity_in) s
     where case refusal_in
       when 'application.maintenance' then s.code = refusal_in and s.product_code = (

@@ -3,7 +3,7 @@ create or replace function provision_matching(template_in bigint, version_in int
   language sql stable security definer set search_path = public as $$
   select count(*)::int from device d join company_ancestor a on a.company_id = d.company_id
     join provision_version v on v.company_id = a.ancestor_id and v.template_id = template_in and v.number = version_in
-  where d.company_id = scope_company() and d.state = 'claimed' and provision_fits(v, d)
+  where d.company_id = scope_company() and d.state = 'claimed' and d.type = 'smart_cpe' and provision_fits(v, d)
     and (a.depth = 0 or lets_provision(d.company_id) or exists (select from provision_acceptance k
       where k.company_id = d.company_id and k.template_id = template_in and k.version = version_in)) $$;
 
@@ -20,7 +20,8 @@ begin
   if r.id is null then return 0; end if;
   chosen := array(select d.id from device d
     join provision_version v on v.company_id = r.company_id and v.template_id = r.template_id and v.number = r.version
-    where d.company_id = scope_company() and d.state = 'claimed' and d.guard = 'none' and provision_fits(v, d)
+    where d.company_id = scope_company() and d.state = 'claimed' and d.type = 'smart_cpe' and d.guard = 'none'
+      and provision_fits(v, d)
       and (d.company_id = r.company_id or lets_provision(d.company_id) or exists (select from provision_acceptance k
         where k.company_id = d.company_id and k.template_id = r.template_id and k.version = r.version))
     order by d.presence <> 'online', hashint8(d.id # r.id), d.id limit most);

@@ -1,4 +1,4 @@
-/** Changes name, time_zone and language of the company acted in, where provided. */
+/** Changes name, time_zone, language and storage_cycle of the company acted in, where provided. */
 create or replace function edit_company_settings(changes jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -7,7 +7,10 @@ begin
   ) then
     raise exception 'settings.time_zone_unknown' using errcode = 'NW001';
   end if;
-  update company c set name = n.name, time_zone = n.time_zone, language = n.language
+  if storage_months(changes->>'storage_cycle') > (select storage_months(storage_cycle) from platform_setting) then
+    raise exception 'settings.storage_cycle_too_long' using errcode = 'NW001';
+  end if;
+  update company c set name = n.name, time_zone = n.time_zone, language = n.language, storage_cycle = n.storage_cycle
   from (select (jsonb_populate_record(k, changes)).* from company k where k.id = scope_company()) n
   where c.id = scope_company();
   if changes ? 'name' then

@@ -1,0 +1,32 @@
+/**
+ * Stores a batch, or recognises it as a repeat. Companies are not named: a poll belongs to its device, and polls of
+ * devices that are not there are left out. Bodies: platform/metrics/codec/poll-body.ts.
+ */
+create or replace function metric_write(
+  collector_in text, epoch_in text, sequence_in bigint, offset_in bigint,
+  devices_in bigint[], ats_in bigint[], gauges_in bytea[], counters_in bytea[]
+) returns table (repeated boolean, clock_offset bigint, missing bigint[])
+  language plpgsql security definer set search_path = public as $$
+#variable_conflict use_column
+begin
+  insert into metric_batch (collector, epoch, sequence, clock_offset)
+  values (collector_in, epoch_in, sequence_in, offset_in) on conflict do nothing;
+  if not found then
+    return query select true, b.clock_offset, '{}'::bigint[] from metric_batch b
+      where b.collector = collector_in and b.epoch = epoch_in and b.sequence = sequence_in;
+    return;
+  end if;
+  repeated := false;
+  clock_offset := offset_in;
+  missing := array(select distinct u from unnest(devices_in) u
+    where not exists (select from device d where d.id = u and d.state = 'claimed'));
+  -- After days without a worker.
+  if to_regclass('metric_recent_' || metric_day_of(now())) is null then perform metric_make_partitions(now()); end if;
+  insert into metric_recent (received_on, device_id, at, gauges, counters)
+  select (now() at time zone 'UTC')::date, p.device_id, p.at, p.gauges, p.counters
+  from unnest(devices_in, ats_in, gauges_in, counters_in) p (device_id, at, gauges, counters)
+  where p.device_id <> all (missing);
+  return next;
+end $$;
+
+grant execute on function metric_write to {{login}};
