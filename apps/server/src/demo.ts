@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { MetricBatch } from '@netward/contract/metric-batch'
 import { generatePassword } from './modules/identity/index.ts'
+import { writeMetrics } from './modules/metrics/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Server } from './server.ts'
 
@@ -39,6 +41,14 @@ export function prepareDemo(config: Config): Demo {
           env: { ...process.env, NETWARD_DEMO_PASSWORD: password },
         },
       )
+      // Values of the past: the demo is their collector, and waits for each batch to be stored.
+      child.on('message', (batch: MetricBatch) => {
+        const answer = (problem: string | null) => child.connected && child.send({ problem })
+        void writeMetrics(server.app.scopes, batch).then(
+          () => answer(null),
+          (error: unknown) => answer(String(error)),
+        )
+      })
       return {
         async stop() {
           if (child.exitCode !== null || child.signalCode !== null) return

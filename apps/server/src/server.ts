@@ -120,6 +120,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       acsUrl = `http://${acs.address.host.includes(':') ? `[${acs.address.host}]` : acs.address.host}:${acs.address.port}/`
       closers.push(() => acs.close())
     }
+    if (plays('poller')) {
+      for (const one of modules) {
+        const running = one.poller?.()
+        if (running !== undefined) closers.push(() => running.stop())
+      }
+    }
     if (plays('worker')) {
       const worker = await startWorker({
         admin,

@@ -11,6 +11,8 @@ import { deviceRoutes } from '../src/modules/devices/index.ts'
 import { gatewaySettingRoutes } from '../src/modules/gateway-settings/index.ts'
 import { outletRoutes } from '../src/modules/outlets/index.ts'
 import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
+import { metricRoutes } from '../src/modules/metrics/index.ts'
+import { openMetricStore } from '../src/platform/metrics/open-store.ts'
 import { diagnosticRoutes, testPoint } from '../src/modules/diagnostics/index.ts'
 import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
@@ -60,11 +62,12 @@ export async function createAcsFixture(
 ): Promise<AcsFixture> {
   const acsConfig = { ...testAcsConfig, ...config }
   let url = ''
-  const t = await createTestApp((app, { secrets }) => {
+  const t = await createTestApp((app, { secrets, scopes }) => {
     deviceRoutes(app, { secrets })
     diagnosticRoutes(app, { secrets, acsUrl: () => url })
     gatewayRoutes(app, { config: acsConfig, secrets })
     gatewaySettingRoutes(app, { secrets })
+    metricRoutes(app, openMetricStore(scopes))
     outletRoutes(app, { secrets })
     provisioningRoutes(app, { secrets })
     otaRoutes(app, {
@@ -112,14 +115,14 @@ export async function createAcsFixture(
     },
     async deviceOf(gateway) {
       const rows = await sql('select * from device where serial_number = $1 order by id desc limit 1', [
-        gateway.factory.deviceId.serialNumber.toUpperCase(),
+        gateway.factory.deviceId.serialNumber,
       ])
       return rows[0]
     },
     async timelineOf(gateway) {
       const rows = await sql<{ kind: string }>(
         `select l.kind from device_timeline l join device d on d.id = l.device_id where d.serial_number = $1 order by l.id`,
-        [gateway.factory.deviceId.serialNumber.toUpperCase()],
+        [gateway.factory.deviceId.serialNumber],
       )
       return rows.map((row) => row.kind)
     },

@@ -1,5 +1,4 @@
 import type { SimulatedGateway } from '@netward/testkit'
-import { deviceOf } from './installation.ts'
 import type { ApiClient } from './server-process.ts'
 
 /** What a server has acknowledged for one gateway. */
@@ -53,10 +52,13 @@ export class BusyOperator {
   async #actOn(gateway: SimulatedGateway, round: number): Promise<void> {
     const kept = this.acknowledged.get(gateway)!
     try {
-      const device = await deviceOf(this.#api, gateway)
-      if (device === undefined) return
-      const deviceId = device.id
-      const label = `${gateway.factory.deviceId.serialNumber} ${round} ${this.total}`
+      const { serialNumber } = gateway.factory.deviceId
+      const listed = await this.#api.call('POST /api/v1/device/lists', { search: serialNumber })
+      // Counted as well: in an outage this may be the only call that is refused.
+      this.codes.add(listed.code)
+      const deviceId = listed.data?.items.find((row) => row.serialNumber === serialNumber)?.id
+      if (deviceId === undefined) return
+      const label = `${serialNumber} ${round} ${this.total}`
       kept.nameUnderWay = label
       if (this.#took(await this.#api.call('PUT /api/v1/device/:deviceId', { deviceId, name: label })))
         kept.name = label

@@ -6,12 +6,14 @@ export interface ArrangedDevice {
   type?: string
   state?: 'claimed' | 'released' | 'replaced'
   guard?: 'none' | 'quarantined' | 'duplicate'
-  presence?: 'online' | 'offline' | 'unknown'
+  presence?: 'online' | 'overdue' | 'offline' | 'unknown'
   serial_number?: string
   oui?: string
   manufacturer?: string
   model_name?: string
   software_version?: string
+  hardware_version?: string
+  claimed_at?: string
   ip_address?: string
   mac_address?: string
   tags?: string[]

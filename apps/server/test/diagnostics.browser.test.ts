@@ -76,6 +76,8 @@ describe.skipIf(browserPath === null)('diagnostics', () => {
           operatorPassword,
         )
         await page.getByRole('tab', { name: t('diagnostics.tab'), exact: true }).click()
+        // Panels above the button move it while they load.
+        await page.waitForLoadState('networkidle')
         const host = `${language}.example`
         await run(host)
         const row = page.getByRole('row').filter({ hasText: host })

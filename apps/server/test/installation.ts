@@ -85,7 +85,7 @@ export function makeGateways(
 export async function deviceOf(api: ApiClient, gateway: SimulatedGateway) {
   const { serialNumber } = gateway.factory.deviceId
   const { data } = await api.call('POST /api/v1/device/lists', { search: serialNumber })
-  return data?.items.find((row) => row.serialNumber === serialNumber.toUpperCase())
+  return data?.items.find((row) => row.serialNumber === serialNumber)
 }
 
 /** Runs sessions until the gateway has proved its own credentials; returns its device. */

@@ -43,7 +43,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       const { oui, productClass } = gateway.factory.deviceId
       await own.sql.query(
         `insert into gateway_pool (oui, product_class, serial_number, remote_address) values ($1, $2, $3, '127.0.0.1')`,
-        [oui.toUpperCase(), productClass.toUpperCase(), serialNumber],
+        [oui, productClass, serialNumber],
       )
     }
   })

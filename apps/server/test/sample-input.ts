@@ -53,7 +53,7 @@ function sampleOf(schema: JsonSchema, id: string): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        (schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {}, id)]),
+        (schema.required ?? []).map((name) => [name, sampleNamed(name, schema.properties?.[name] ?? {}, id)]),
       )
     case 'array':
       return schema.items ? [sampleOf(schema.items, id)] : []
@@ -67,8 +67,16 @@ function sampleOf(schema: JsonSchema, id: string): unknown {
   }
 }
 
+/** A range ends after its beginning. */
+function sampleNamed(name: string, schema: JsonSchema, id: string): unknown {
+  const isRange = schema.format === 'date-time' && (name === 'from' || name === 'to')
+  if (isRange) return `2026-01-0${name === 'from' ? 1 : 2}T00:00:00Z`
+  return sampleOf(schema, id)
+}
+
 function textFor(schema: JsonSchema, id: string): string {
   if (schema.format === 'email') return 'someone@example.test'
+  if (schema.format === 'ipv4') return '203.0.114.1'
   if (schema.pattern?.startsWith('^[1-9][0-9]{0,18}')) return id
   const pattern = new RegExp(schema.pattern ?? '')
   const fits = (text: string) =>

@@ -85,6 +85,35 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     await visitor.close()
   })
 
+  test('a company shortens how long measured values are kept after a question; cancelling leaves it', async () => {
+    const visitor = await shell.operator()
+    const { page, t } = visitor
+    await page.goto(`${shell.server.consoleUrl}${route}`)
+    const choose = async () => {
+      await page.getByLabel(t('settings.companyCycle')).click()
+      await page
+        .locator('.ant-select-dropdown:visible')
+        .getByText(t('settings.storageCycles.three_months'))
+        .click()
+    }
+    const kept = async () =>
+      (await shell.sql.query(`select storage_cycle as kept from company where kind = 'op'`)).rows as unknown[]
+    await choose()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common.cancel') })
+      .click()
+    const field = page.locator('.ant-form-item').filter({ hasText: t('settings.companyCycle') })
+    await field.locator('.ant-select').getByText(t('settings.storageCycles.one_year')).waitFor()
+    expect(await kept()).toEqual([{ kept: null }])
+    await choose()
+    await page.getByRole('button', { name: t('settings.cycleShorterAction') }).click()
+    await page.getByText(t('common.saved')).waitFor()
+    expect(await kept()).toEqual([{ kept: 'three_months' }])
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
   test('what a setting was and is stands in the audit log, which is filtered and taken along as CSV (zh)', async () => {
     const visitor = await shell.operator({ language: 'zh' })
     const { page, t } = visitor

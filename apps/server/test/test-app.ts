@@ -26,6 +26,8 @@ export interface Answered<T> {
   data: T
   headers: Record<string, unknown>
   body: string
+  /** The same, where it is no text. */
+  bytes: Buffer
 }
 
 /** A signed-in person, in one company. */
@@ -121,6 +123,7 @@ export async function createTestApp(
       data: body['data'],
       headers: response.headers,
       body: response.body,
+      bytes: response.rawPayload,
     }
   }
 

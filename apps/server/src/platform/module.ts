@@ -26,6 +26,8 @@ export interface ServerModule {
   jobs?(): Record<string, JobHandler>
   /** Role worker: what runs by the clock. */
   sweeps?(): readonly Sweep[]
+  /** Role poller: what measures devices until the process stops. */
+  poller?(): { stop(): Promise<unknown> }
   /** Role acs: serves a file request of a gateway; false if the path belongs to another module. */
   deviceFiles?(): (request: IncomingMessage, response: ServerResponse) => boolean
   /** Values of `/metrics`, read on each scrape. */

@@ -62,6 +62,26 @@ function rangeAllows(
   return lastAddress !== null && ipaddr.isValid(lastAddress) && inRange(ipaddr.process(lastAddress), range)
 }
 
+/**
+ * Whether the built-in collector may measure a device there (decisions.md §4). A public address needs no entry; a
+ * private one, loopback included, needs an entry that is bound to the device's company.
+ */
+export function mayMeasure(
+  address: string,
+  { ranges, companyCode }: Pick<Destination, 'ranges' | 'companyCode'>,
+): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const kind = parsed.range()
+  if (publicKinds.has(kind)) return true
+  if (kind === 'linkLocal' || kind === 'multicast' || kind === 'broadcast' || kind === 'unspecified')
+    return false
+  return ranges.some((entry) => {
+    const [range = '', boundTo] = entry.split('=')
+    return boundTo !== undefined && boundTo === companyCode && inRange(parsed, range)
+  })
+}
+
 function inRange(address: ipaddr.IPv4 | ipaddr.IPv6, range: string): boolean {
   if (!ipaddr.isValidCIDR(range)) return false
   const [network, bits] = ipaddr.parseCIDR(range)

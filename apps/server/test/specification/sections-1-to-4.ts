@@ -133,12 +133,10 @@ export const routes: readonly Sentence[] = [
     by.terminalJourney('is opened, worked in and replayed'),
     by.terminalJourney('is asked for, allowed by the tenant on its screen, watched and ended'),
     by.terminals('a terminal over SSH: what is typed reaches the device'),
-    by.terminals('another host key than the first is refused with both fingerprints'),
+    by.terminals('a changed host key is refused with both fingerprints'),
     by.terminals('no connection goes to an address that may not be called'),
-    by.terminalConsent('nothing reaches the device before somebody of the tenant allows it'),
-    by.terminalProfiles(
-      'a secret is stored sealed, returned to nobody, and opens the terminal that requested it',
-    ),
+    by.terminalConsent('nothing reaches the device before the tenant allows it'),
+    by.terminalProfiles('a secret is sealed, never returned, and signs in the terminal that requested it'),
     by.telnetServer('options are agreed, the login is answered'),
     by.openSsh('is entered by a key'),
     by.gatewayLife('what was done in it is replayed'),
@@ -222,11 +220,14 @@ export const entities: readonly Sentence[] = [
     by.deviceBatches('names each refused device with its reason and continues with the others: 50001'),
     by.deviceChecks('several gateways: lists the refused, accepts those with a running check'),
   ),
-  later(
+  sentence(
     '3',
-    'Device types other than smart CPE, integration channels, data sharing keys.',
-    'devices over SNMP, integrations and sharing',
+    'Device: name, model, brand, type, IP address, MAC address, serial number, online status, last connection time.',
+    by.equipment('a device is added by hand, listed with its outlet, counted by type, and edited'),
+    by.equipment('the list of smart CPE has no other devices'),
+    by.realCollector('a device is tried, added, recognised and measured by the real collector'),
   ),
+  later('3', 'Integration channels, data sharing keys.', 'integrations and sharing'),
 ]
 
 export const statesOfSession: readonly Sentence[] = [

@@ -38,8 +38,8 @@ export const validation: readonly Sentence[] = [
     '5',
     'An uploaded file at most 20 MB, not empty; import accepts CSV only.',
     by.importFile('%s of %i bytes: %s'),
-    by.firmwareUploads('a file comes in parts, goes on where it was left'),
-    by.firmwareUploads('what is too large, of another company'),
+    by.firmwareUploads('an upload in parts resumes where it stopped'),
+    by.firmwareUploads('uploads that are too large, of another company'),
   ),
   sentence(
     '5',
@@ -118,14 +118,14 @@ export const calls: readonly Sentence[] = [
   sentence(
     '7',
     'POST /ota/api/v2/ota/lists: the campaigns, by a filter body.',
-    by.liveCampaigns('the list of campaigns is exported as it is filtered'),
+    by.liveCampaigns('the export of campaigns applies the filters'),
     by.upgradeJourney('the campaign ends when they are back'),
   ),
   sentence(
     '7',
     'POST export url: filters with page 1, answered as binary, saved as a csv file named with the export label.',
     by.apiClient('posts the filters with page 1 and is saved under its label'),
-    by.liveCampaigns('the list of campaigns is exported as it is filtered, safe for a spreadsheet'),
+    by.liveCampaigns('the export of campaigns applies the filters and is safe for spreadsheets'),
     by.liveCampaigns('the gateways of a campaign are exported while they are read'),
     by.diagnosticSeries('the server filters, sorts and pages the list, and exports a CSV without formulas'),
     by.devices('has every row whatever the page, a heading in the language, and no formula'),
@@ -240,12 +240,14 @@ export const constants: readonly Sentence[] = [
   sentence(
     '9',
     'Storage cycles: three months, six months, one year; synchronisation once a day, week, two weeks, month.',
-    by.installation('what is older than the storage cycle goes'),
+    by.installation('data older than the storage cycle is deleted'),
     by.installation('the platform changes settings of the installation'),
   ),
-  later(
+  sentence(
     '9',
-    'Done tasks within 30 days, time ranges of charts, default channel 1.',
-    'work orders, charts and integrations',
+    'Time ranges: last 12 hours, 24 hours, 1 day, 3 days, 7 days.',
+    by.chartRange("a day begins at midnight of the reader's clock"),
+    by.chartRange('an own range is in order'),
   ),
+  later('9', 'Done tasks within 30 days, default channel 1.', 'work orders and integrations'),
 ]

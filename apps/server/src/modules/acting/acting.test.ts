@@ -93,7 +93,7 @@ describe('consent', () => {
     },
   )
 
-  test('a ceiling limits everybody to that role, whatever they hold', async () => {
+  test('a ceiling limits all staff to that role', async () => {
     await say({ ceiling: 'user_layer' })
     for (const who of [mspAdmin, engineer]) {
       expect([await enter(who), await rename(who)]).toEqual([0, 'permission.denied'])
@@ -244,7 +244,7 @@ describe('break-glass', () => {
   const breakIn = (who: TestPerson) =>
     who.call('POST /api/v1/auth/acting/break-glass', { companyId: customer.id, reason: 'Fire' })
 
-  test('opens for an hour whatever the tenant sets, notifies its administrators, and is in both logs', async () => {
+  test('opens for an hour despite the settings of the tenant, notifies its administrators, and is in both logs', async () => {
     await t.adminPool.query(
       `update person set email = 'admin@customer.test', email_verified_at = now() where id = $1`,
       [customerAdmin.personId],
@@ -313,7 +313,7 @@ describe('who is inside', () => {
     )
   })
 
-  test('sends everybody out immediately, until the tenant admits somebody', async () => {
+  test('ends all access immediately, until the tenant admits staff again', async () => {
     await customerAdmin.call('POST /api/v1/auth/acting/end', { everyone: true })
     for (const who of [engineer, mspAdmin, t.operator]) expect(await enter(who)).toBe('acting.ended')
     await engineer.call('POST /api/v1/auth/acting/request', { companyId: customer.id, reason: 'x', hours: 1 })
@@ -325,7 +325,7 @@ describe('who is inside', () => {
     expect([await enter(engineer), await enter(mspAdmin)]).toEqual([0, 'acting.ended'])
   })
 
-  test('an empty body ends nobody, and names the field', async () => {
+  test('an empty body ends no access, and names the field', async () => {
     expect(await customerAdmin.call('POST /api/v1/auth/acting/end', {})).toMatchObject({
       code: 'request.invalid',
       data: { fields: [{ field: 'personId' }] },

@@ -225,6 +225,7 @@ export const applicationRepo = {
       message_en: string
       until: string | null
       missing: 'activating' | 'abnormal' | 'not_activated' | 'not_in_package' | null
+      level: StateAuthor['level'] | null
     }>`select * from product_stops(${scope.companyId}, ${scope.identity}) order by code, until desc`.execute(
       db,
     )

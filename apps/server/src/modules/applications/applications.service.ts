@@ -179,6 +179,7 @@ export async function maintenanceNotices(
     messageEn: row.message_en,
     until: row.until,
     missing: row.missing,
+    level: row.level,
   }))
 }
 

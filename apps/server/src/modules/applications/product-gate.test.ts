@@ -86,7 +86,7 @@ test.each(['formal', 'trial'] as const)(
 )
 
 test('refuses a product outside the package to everybody who acts in the company', async () => {
-  const person = await newTenant(await newPackage(['device_management']))
+  const person = await newTenant(await newPackage(['device_management', 'monitoring']))
   expect((await devices(person)).code).toBe(0)
   const refused = {
     status: 403,

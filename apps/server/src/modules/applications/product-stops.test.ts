@@ -120,7 +120,7 @@ test('disabling an application stops people and machines until it is enabled; de
   const stopped = {
     status: 403,
     code: 'application.disabled',
-    data: { productCode: 'device_management', until: null, messageZh: '' },
+    data: { productCode: 'device_management', until: null, messageZh: '', level: 'company' },
   }
   expect(await devices(person)).toMatchObject(stopped)
   for (const who of [msp.actingIn(person.companyId), t.operator.actingIn(person.companyId)])
@@ -132,7 +132,11 @@ test('disabling an application stops people and machines until it is enabled; de
   expect((await devices(person)).data).toMatchObject({ missing: 'activating' })
   await runActivation(t, person.companyId, id, 2)
   expect((await devices(person)).code).toBe(0)
-  await t.adminPool.query(`update application set state = 'deactivated' where id = $1`, [id])
+  await edit(msp.actingIn(person.companyId), id, { move: 'disable' })
+  expect((await devices(person)).data).toMatchObject({ level: 'middleman' })
+  await t.adminPool.query(`update application set state = 'deactivated', stopped_by = null where id = $1`, [
+    id,
+  ])
   expect((await devices(person)).code).toBe('application.disabled')
   await person.call('DELETE /api/v1/auth/application/:applicationId', { applicationId: id })
   expect((await devices(person)).code).toBe('application.missing')
@@ -153,7 +157,7 @@ test('a product that the platform puts into maintenance or deactivates stops for
     expect((await t.operator.call(list, {})).code).toBe(0)
     await move('deactivate')
     for (const who of [person, msp, t.operator])
-      expect((await who.call(list, {})).code).toBe('application.disabled')
+      expect(await who.call(list, {})).toMatchObject({ code: 'application.disabled', data: { level: 'op' } })
     expect((await machine()).code).toBe(40032)
   } finally {
     await move('publish')
@@ -194,7 +198,11 @@ test('every built product has endpoints, each of one product, under the code of 
   const codes = products.flatMap(({ paths, appCode }) => paths.map((path) => [path, appCode]))
   const expected = codes.map(([path]) => [
     path,
-    path === '/monitor/api' ? 'DMS_MONITOR' : path === '/dial/api' ? 'DMS_DIAL' : 'DMS_SERVER',
+    path?.startsWith('/monitor/api/') === true
+      ? 'DMS_MONITOR'
+      : path === '/dial/api'
+        ? 'DMS_DIAL'
+        : 'DMS_SERVER',
   ])
   expect(codes).toEqual(expected)
   expect(productOfPath('/api/v1/devices-of-others')).toBeNull()

@@ -69,6 +69,8 @@ export interface AcsLimits {
   readonly crlLookMilliseconds: number
   /** Challenges per source whose Inform is kept until they are answered. */
   readonly challengesPerSource: number
+  /** Gateways that call in more often than this are not measured each time. */
+  readonly leastMeasureSeconds: number
 }
 
 export const defaultLimits: AcsLimits = {
@@ -89,4 +91,5 @@ export const defaultLimits: AcsLimits = {
   challengesPerSource: 250,
   stunPerMinute: 6_000,
   crlLookMilliseconds: 10_000,
+  leastMeasureSeconds: 60,
 }

@@ -252,12 +252,12 @@ describe('a claim by hand', () => {
     await f.sql(`insert into pre_registration (company_id, oui, serial_number) values ($1, $2, $3)`, [
       company.id,
       gateway.factory.deviceId.oui,
-      serialNumber.toUpperCase(),
+      serialNumber,
     ])
     gateway.start()
-    await vi.waitFor(async () => expect(await poolBy(serialNumber.toUpperCase())).toBeDefined())
+    await vi.waitFor(async () => expect(await poolBy(serialNumber)).toBeDefined())
     gateway.stop()
-    const entry = await poolBy(serialNumber.toUpperCase())
+    const entry = await poolBy(serialNumber)
 
     const stranger = await f.company()
     const refused = await stranger.admin.call('POST /api/v1/device/pool/claim', {
@@ -293,7 +293,7 @@ describe('a claim by hand', () => {
       enrolled_by: 'claim',
       credential_state: 'own',
     })
-    expect(await poolBy(serialNumber.toUpperCase())).toBeUndefined()
+    expect(await poolBy(serialNumber)).toBeUndefined()
   })
 
   test('opens nothing for a caller from another address, which makes it a duplicate', async () => {

@@ -93,7 +93,7 @@ test('what a restart will add or delete is marked until then', async () => {
   expect(await marked()).toEqual([])
 })
 
-test('what is not a table, not an instance, fixed, or carries the line is refused before it is sent', async () => {
+test('refuses non-tables, missing or fixed instances and the uplink before anything is sent', async () => {
   const { admin, deviceId } = await online()
   const add = (path: string, confirmed = false) =>
     admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path, confirmed })
@@ -150,7 +150,7 @@ test('notification settings are set, read, and shown beside the parameter', asyn
   await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.value_change'), waiting)
 })
 
-test('a scheduled Inform comes with event 3', async () => {
+test('a scheduled Inform has event 3', async () => {
   const { admin, gateway, deviceId } = await online()
   await admin.call('POST /api/v1/device/:deviceId/schedule-inform', { deviceId, delaySeconds: 1 })
   await oneSession(gateway)

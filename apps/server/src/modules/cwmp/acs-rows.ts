@@ -25,6 +25,8 @@ export interface KnownGateway {
   stun_offer: string
   /** Its UDPConnectionRequestAddress. */
   udp_announced: string | null
+  /** Whether it has parameters to measure; null: not looked at yet. */
+  measures: boolean | null
   /** Admitted by the Inform of this session, with all that it reports. */
   isNew?: true
 }

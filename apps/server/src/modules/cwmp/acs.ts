@@ -6,6 +6,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import { type Sender, senderOf } from '../../platform/forwarded.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { writeMetrics } from '../metrics/index.ts'
 import { type AcsConfig, type AcsLimits, defaultLimits } from './acs-config.ts'
 import { listen, stopListening } from './acs-listener.ts'
 import { certifiedNames } from './certificate.ts'
@@ -24,6 +25,8 @@ import {
 } from './http-messages.ts'
 import { Exchanges } from './exchanges.ts'
 import { InformedValues } from './informed-values.ts'
+import { Measuring } from './measuring.ts'
+import type { WriteBatch } from './metric-outbox.ts'
 import { Presence } from './presence.ts'
 import type { GatewaySession, SessionDeps } from './session.ts'
 import { OpenSessions } from './sessions.ts'
@@ -35,6 +38,8 @@ export interface AcsDeps {
   readonly secrets: Secrets
   readonly log: Logger
   readonly limits?: Partial<AcsLimits>
+  /** Where measured values go; the metric store if absent. */
+  readonly writeMetrics?: WriteBatch
   /** Serves file requests of gateways; returns whether it was one. */
   readonly files?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
@@ -63,13 +68,19 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   const presence = new Presence(repo, deps.log)
   const informed = new InformedValues(repo, deps.log)
   const exchanges = new Exchanges(repo, deps.log)
+  const measuring = new Measuring(
+    deps.scopes,
+    deps.log,
+    deps.writeMetrics ?? ((batch) => writeMetrics(deps.scopes, batch)),
+    limits.leastMeasureSeconds,
+  )
   const gate = new Gate({ ...deps, repo, exchanges, limits })
   const sessions = new OpenSessions(limits.sessionIdleMilliseconds)
   const { config, secrets, log } = deps
   const { files } = deps
   const stun = await startStunServer({ ...deps, perMinute: limits.stunPerMinute })
   const server = new AcsRequests(
-    { repo, presence, informed, exchanges, secrets, log, config, stun: stun?.advertised ?? null },
+    { repo, presence, informed, exchanges, measuring, secrets, log, config, stun: stun?.advertised ?? null },
     gate,
     sessions,
     limits,
@@ -84,6 +95,7 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   }
   const flush = async () => {
     await Promise.all([presence.flush(), informed.flush(), exchanges.flush(), gate.flush(), stun?.flush()])
+    await measuring.flush()
   }
   return {
     address: addressOf(0) ?? { host: config.host, port: config.port },
@@ -100,7 +112,13 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
       await stopListening(servers, Math.min(1_000, limits.drainMilliseconds))
       await stun?.close()
       sessions.close()
-      await Promise.all([presence.close(), informed.close(), exchanges.close(), gate.close()])
+      await Promise.all([
+        presence.close(),
+        informed.close(),
+        exchanges.close(),
+        gate.close(),
+        measuring.close(),
+      ])
     },
   }
 }

@@ -95,7 +95,7 @@ test('a company admits no more than its hourly limit, and its log records it onc
   expect(rows).toHaveLength(1)
 })
 
-test('a gateway that must be registered first waits, and those beside it do not', async () => {
+test('a gateway that needs registration waits without delaying others', async () => {
   const { id } = await t.company('company')
   const free = arrival(id)
   expect(await admitted([arrival(id, { registeredOnly: true }), free])).toEqual([

@@ -78,11 +78,13 @@ export const enrolmentContext = (companyId: string) => `enrolment:${companyId}`
 export const labelContext = (companyId: string) => `label:${companyId}`
 export const hashEnrolmentToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** The key of a gateway, normalised as it is stored: upper case. */
+/** As the gateway writes it, without stray characters. The database compares it without case. */
 export function keyOf(id: Parameters<typeof identify>[0]): Key {
   const { oui, productClass, serialNumber } = identify(id)
-  return { oui, productClass: productClass.toUpperCase(), serialNumber: serialNumber.toUpperCase() }
+  return { oui, productClass, serialNumber }
 }
+
+const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Authenticates a caller by identity, credentials and entry point. */
 export class Callers {
@@ -298,8 +300,8 @@ export class Callers {
       claims.find(
         (claim) =>
           claim.oui === key.oui &&
-          claim.product_class === key.productClass &&
-          claim.serial_number === key.serialNumber &&
+          isSameText(claim.product_class, key.productClass) &&
+          isSameText(claim.serial_number, key.serialNumber) &&
           (claim.address === null || claim.address === call.address) &&
           claim.company_status !== 'deactivated',
       ) ?? null

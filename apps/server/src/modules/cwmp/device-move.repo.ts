@@ -9,6 +9,7 @@ export interface DeviceStandingRow {
   company_id: string
   name: string
   serial_number: string
+  type: string
   state: 'claimed' | 'released' | 'replaced'
   guard: 'none' | 'quarantined' | 'duplicate'
 }
@@ -27,7 +28,7 @@ export const deviceMoveRepo = {
   find({ db }: Reader, deviceId: string): Promise<DeviceStandingRow | undefined> {
     return db
       .selectFrom('device')
-      .select(['id', 'company_id', 'name', 'serial_number', 'state', 'guard'])
+      .select(['id', 'company_id', 'name', 'serial_number', 'type', 'state', 'guard'])
       .where('id', '=', deviceId)
       .executeTakeFirst()
   },

@@ -15,7 +15,7 @@ async function known(deviceId: string): Promise<number> {
   return rows[0]!.n
 }
 
-test('what is known of a device is deleted with it, and nothing more is stored', async () => {
+test('what is known of a device is deleted with it, and nothing else is stored', async () => {
   const repo = acsRepo(one.t.scopes)
   const deviceId = await arrangeDevice(one.t, one.companyId, {}, '2026-01-01T00:00:00Z')
   await repo.apply(deviceId, [row], {})

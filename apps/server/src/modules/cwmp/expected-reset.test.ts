@@ -26,7 +26,7 @@ async function untilOwn(gateway: SimulatedGateway): Promise<string> {
   )
   const [device] = await f.sql<{ id: string }>(
     `select id::text from device where serial_number = $1 and state = 'claimed'`,
-    [gateway.factory.deviceId.serialNumber.toUpperCase()],
+    [gateway.factory.deviceId.serialNumber],
   )
   return device!.id
 }

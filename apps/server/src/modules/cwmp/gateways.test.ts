@@ -317,7 +317,7 @@ describe('a claim by label', () => {
     expect(await openClaims(serialNumber)).toEqual([{ product_class: 'GW' }])
   })
 
-  test('asks for the product class where the secret fits several, and only its holder learns that', async () => {
+  test('asks for the product class if the secret matches several, and reveals that to its holder only', async () => {
     const { id, claim } = await claimer()
     const serialNumber = serial()
     await registerFromAbove(id, serialNumber, 'label-7')
@@ -396,6 +396,24 @@ describe('a serial that another company registered', () => {
     expect(entered.status).toBe(200)
     expect(await deviceBy(serialNumber)).toMatchObject({ company_id: owner.id })
   })
+})
+
+test('an identity is shown as the gateway writes it, and matches in any case', async () => {
+  const company = await f.company()
+  const serialNumber = `Ab${serial()}x`
+  await register(company.id, serialNumber.toUpperCase(), 'on-the-label')
+  const by = { username: 'any', password: 'on-the-label' }
+  const entered = await informWith(f.url, { serialNumber, productClass: 'Home Router' }, by)
+  expect(entered.status).toBe(200)
+  const [device] = await f.sql('select id, company_id from device where serial_number = $1', [serialNumber])
+  expect(device).toMatchObject({ company_id: company.id })
+  const read = await company.admin.call('GET /api/v1/device/:deviceId', { deviceId: String(device!['id']) })
+  expect(read.data).toMatchObject({ serialNumber, productClass: 'Home Router' })
+  // The same unit after an upgrade that writes its identity in another case: no second device.
+  const other = { serialNumber: serialNumber.toLowerCase(), productClass: 'HOME ROUTER' }
+  await informWith(f.url, other, by)
+  const devices = await company.admin.call('POST /api/v1/device/lists', { search: serialNumber })
+  expect(devices.data.total).toBe(1)
 })
 
 describe('release and approval', () => {

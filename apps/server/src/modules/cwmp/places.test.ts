@@ -159,7 +159,7 @@ describe('replacing a gateway', () => {
     const waiting = await admin.call('GET /api/v1/device/:deviceId', { deviceId: old })
     expect(waiting.data).toMatchObject({
       state: 'claimed',
-      replacementAwaited: { serialNumber: gateway.factory.deviceId.serialNumber.toUpperCase() },
+      replacementAwaited: { serialNumber: gateway.factory.deviceId.serialNumber },
     })
 
     const device = await arrived(gateway)

@@ -81,7 +81,8 @@ function problemOf(row: PreRegistrationRow, seen: Set<string>): RowProblem | nul
   ) {
     return 'tooLong'
   }
-  const key = [row.serialNumber, row.oui, row.productClass, row.modelName].join('\n')
+  const identity = [row.serialNumber, row.oui, row.productClass].join('\n').toLowerCase()
+  const key = `${identity}\n${row.modelName}`
   if (seen.has(key)) return 'twice'
   seen.add(key)
   return null

@@ -30,7 +30,7 @@ export const preRegistrationRepo = {
     const pattern =
       search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     const matching = sql`from pre_registration r where r.company_id = ${companyId}
-      and (${pattern}::text is null or lower(r.serial_number || ' ' || r.name) like ${pattern})`
+      and (${pattern}::text is null or lower((r.serial_number || ' ' || r.name) collate "default") like ${pattern})`
     const found = await sql<ListedRow>`
       select id, oui, product_class, model_name, serial_number, name, has_label_secret, created_at, expires_at,
         case when state = 'matched' then state when expires_at <= now() then 'expired' else 'waiting' end as state

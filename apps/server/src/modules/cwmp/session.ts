@@ -33,6 +33,8 @@ import {
   type InformEvent,
 } from './facts.ts'
 import type { InformedValues } from './informed-values.ts'
+import type { Measuring } from './measuring.ts'
+import { measureCommandId, SessionMeasuring } from './session-measuring.ts'
 import { SystemCommands } from './system-commands.ts'
 import { isOurKey, withParameterKey } from './parameter-key.ts'
 import type { Presence } from './presence.ts'
@@ -47,6 +49,7 @@ export interface SessionDeps {
   readonly presence: Presence
   readonly informed: InformedValues
   readonly exchanges: Exchanges
+  readonly measuring: Measuring
   /** STUN settings for gateways; null: none. */
   readonly stun: StunAddress | null
 }
@@ -68,12 +71,16 @@ export class GatewaySession {
   readonly #own: SystemCommands
   readonly #queue: CommandQueue
   readonly #news: PendingWrites
+  /** Null: nothing is measured for its company. */
+  readonly #measuring: SessionMeasuring | null
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
   /** Branches whose names were all read in this session. */
   readonly #listed = new Set<string>()
   #provisioning: Provisioning | null = null
   readonly #exchanges: Exchange[] = []
+  /** The read of metrics that is under way: kept if it fails. */
+  #unkept: Exchange | null = null
   #failed = false
   /** Broken off from outside: by a new Inform, or the end of the server. */
   aborted = false
@@ -103,6 +110,8 @@ export class GatewaySession {
     this.#news = new PendingWrites(deps.repo, who.gateway.device_id)
     const withNews = { ...deps, news: this.#news }
     this.#own = new SystemCommands(withNews, { gateway: who.gateway, proof: who.proof, caller: who })
+    const measured = who.gateway.company_status === 'active' && who.proof !== 'claim'
+    this.#measuring = measured ? new SessionMeasuring(deps.measuring, who.gateway, deps.log) : null
     const { encrypted, forwarded } = who
     const { mayCarrySecrets } = this.#own
     this.#queue = new CommandQueue(withNews, who.gateway, { encrypted, forwarded, mayCarrySecrets })
@@ -144,7 +153,7 @@ export class GatewaySession {
     }
     // Not every end is followed by another command.
     await (this.over ? this.#news.flush() : this.#news.settle())
-    if (this.over) this.#flush()
+    if (this.over) this.#close()
     // Superseded on the way: its commands are the new session's. After InformResponse no session is sent away.
     return this.aborted ? { status: 204 } : answer
   }
@@ -160,7 +169,7 @@ export class GatewaySession {
     this.#news.abandon(this.#queue.untouched()).catch(() => {
       // As with the session: the gateway is asked again.
     })
-    this.#flush()
+    this.#close()
   }
 
   async #perform(
@@ -177,6 +186,7 @@ export class GatewaySession {
         this.#routine = false
         // The next holder of the lease finds it `sent` and requeues it, or waits for the evidence.
         if (action.fault.code === 'interrupted') return
+        if (this.#measuring?.failed(action.commandId) === true) return
         if (await this.#own.failed(action.commandId, action.fault.code)) return
         if (action.commandId === provisionCommandId) {
           this.#provisioning?.answered({ fault: action.fault })
@@ -206,6 +216,10 @@ export class GatewaySession {
     const facts = fingerprint(reported)
     const events = eventsOf(inform)
     this.#own.informed(reported.url ?? null, events)
+    if (this.#guard === 'none') {
+      const isPeriodic = events.some(({ kind }) => kind === 'periodic')
+      this.#measuring?.informed(inform, reported.softwareVersion, isPeriodic)
+    }
     if (isRoutine(events) && facts === gateway.facts && gateway.isNew !== true) {
       presence.seen(gateway.device_id, now, gateway.periodic_interval)
       return
@@ -256,7 +270,7 @@ export class GatewaySession {
       await this.#news.flush()
       return { kind: 'command', command: null }
     }
-    this.#routine = false
+    if (next.command.id !== measureCommandId) this.#routine = false
     const command = withParameterKey(this.#deps.secrets, this.gateway.device_id, next.command)
     const root = this.gateway.data_model_root
     const paths = command.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
@@ -325,7 +339,7 @@ export class GatewaySession {
   }
 
   async #last(): Promise<{ command: Command; row: null } | null> {
-    const command = await this.#own.last(this.#root)
+    const command = (await this.#own.last(this.#root)) ?? (await this.#measuring?.next()) ?? null
     return command === null ? null : { command, row: null }
   }
 
@@ -334,6 +348,7 @@ export class GatewaySession {
   }
 
   async #store(learned: readonly LearnedParameter[]): Promise<void> {
+    if (this.#measuring?.store(this.#current?.command, learned) === true) return
     this.#provisioning?.learn(learned)
     const valued = learned.flatMap(({ name, value, type }) =>
       value === undefined ? [] : [{ name, value, type: type ?? null }],
@@ -351,6 +366,7 @@ export class GatewaySession {
   }
 
   async #ended({ commandId, result }: Extract<SessionAction, { kind: 'command_result' }>): Promise<void> {
+    if (this.#measuring?.ended(commandId, result) === true) return
     if (await this.#own.ended(commandId)) return
     if (result.kind === 'get_parameter_values') for (const path of result.listed) this.#listed.add(path)
     const { row, command } = this.#current ?? { row: null, command: undefined }
@@ -405,8 +421,15 @@ export class GatewaySession {
   }
 
   #keep(direction: 'received' | 'sent', method: string, body: string, bytes: number, failed: boolean): void {
-    this.#exchanges.push({ at: Date.now(), direction, method, failed, reason: null, body, bytes })
-    if (this.#exchanges.length > keptPerSession) this.#exchanges.shift()
+    const exchange = { at: Date.now(), direction, method, failed, reason: null, body, bytes }
+    // Reads of metrics would push all else out, several kilobytes each time.
+    if (this.#current?.command.id === measureCommandId && method.startsWith('GetParameterValues')) {
+      this.#unkept = direction === 'sent' ? exchange : null
+      return
+    }
+    this.#exchanges.push(...(this.#unkept === null ? [] : [this.#unkept]), exchange)
+    this.#unkept = null
+    while (this.#exchanges.length > keptPerSession) this.#exchanges.shift()
   }
 
   #fail(reason: string): void {
@@ -416,7 +439,8 @@ export class GatewaySession {
     if (last) Object.assign(last, { failed: true, reason })
   }
 
-  #flush(): void {
+  #close(): void {
+    this.#measuring?.close()
     this.#deps.exchanges.add(this.gateway, this.#exchanges.splice(0), this.#routine && !this.#failed)
   }
 }

@@ -166,7 +166,7 @@ test('a caller who knows the user name cannot move the binding or call it', asyn
   expect(gateway.stun!.counts).toEqual({ taken: 1, passedOver: 3 })
 })
 
-test('no answer is longer than its datagram or goes elsewhere, and an invalid one gets none', async () => {
+test('an answer is no longer than its datagram and returns to its source; an invalid datagram gets none', async () => {
   const elsewhere = createSocket('udp4')
   sockets.push(elsewhere)
   elsewhere.bind(0, '127.0.0.1')

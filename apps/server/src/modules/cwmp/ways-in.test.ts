@@ -210,7 +210,7 @@ describe('how many a company admits', () => {
 })
 
 describe('a serial that several companies registered', () => {
-  test('looks to each company as if it were alone; the platform sees both, and keeps one', async () => {
+  test('each company sees only its own registration; the platform sees both and keeps one', async () => {
     const [one, two] = [await f.company(), await f.company()]
     const serialNumber = serial()
     const [first] = await register(one.id, serialNumber)

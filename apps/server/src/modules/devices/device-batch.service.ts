@@ -140,7 +140,7 @@ export function tagDevices(
       changed.map(({ device }) => device),
       (device) => ({ before: { tags: device.tags }, after: { tags: tagsAfter(device.tags) } }),
     )
-    return full.map((device) => refused(device, inside.phrase('errors.tag.limit')))
+    return full.map((device) => refusedDevice(device, inside.phrase('errors.tag.limit')))
   })
 }
 
@@ -153,14 +153,20 @@ export function placeDevices(
     const outlet = outletId === null ? null : await findOutlet(inside, outletId)
     if (outletId !== null && outlet === null) {
       const reason = inside.phrase('errors.outlet.not_found')
-      return devices.map((device) => refused(device, reason))
+      return devices.map((device) => refusedDevice(device, reason))
     }
     if (outletId === null && (await seesPart(inside))) {
       // The devices would leave the caller's scope.
       const reason = inside.phrase('errors.outlet.outside_scope')
-      return devices.map((device) => refused(device, reason))
+      return devices.map((device) => refusedDevice(device, reason))
     }
-    const moved = devices.filter((device) => device.outlet_id !== outletId)
+    const elsewhere = devices.filter((device) => device.outlet_id !== outletId)
+    const taken = await deviceRepo.findTakenAddresses(
+      inside,
+      elsewhere.map(({ id }) => id),
+      outletId,
+    )
+    const moved = elsewhere.filter(({ id }) => !taken.has(id))
     const names = await outletNames(
       inside,
       moved.map((device) => device.outlet_id),
@@ -185,7 +191,9 @@ export function placeDevices(
       before: { outlet: detail(device).from },
       after: { outlet: detail(device).to },
     }))
-    return []
+    return elsewhere
+      .filter(({ id }) => taken.has(id))
+      .map((device) => refusedDevice(device, inside.phrase('errors.equipment.address_taken')))
   })
 }
 
@@ -243,7 +251,7 @@ async function inCompany(
       const allowed = devices.filter((device) => {
         const refusal = deviceMoves[move](device)
         if (refusal !== null) {
-          failed.push(refused(device, ctx.phrase(`devices.refusal.${refusal}` as PhraseKey)))
+          failed.push(refusedDevice(device, ctx.phrase(`devices.refusal.${refusal}` as PhraseKey)))
         }
         return refusal === null
       })
@@ -261,13 +269,13 @@ async function inCompany(
 }
 
 /** A device in the ip:reason list: by address, else by serial number, with its name. */
-function refused(device: DeviceSubject, reason: string): FailedItem {
+export function refusedDevice(device: DeviceSubject, reason: string): FailedItem {
   const ip = device.ip_address ?? (device.serial_number || device.name)
   return { ip, ...(device.name !== '' && device.name !== ip && { name: device.name }), reason, id: device.id }
 }
 
 /** One entry per device, so that each log is complete. */
-async function auditEach(
+export async function auditEach(
   ctx: RequestContext,
   action: AuditAction,
   devices: readonly DeviceSubject[],

@@ -1,9 +1,10 @@
+import type { deviceApi, InputOf } from '@netward/contract'
 import type { PhraseKey } from '@netward/phrases/server'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import { deviceExportRepo } from './device-export.repo.ts'
-import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
+import type { ListedDevice } from './device-rows.repo.ts'
 
 const most = 100_000
 
@@ -11,11 +12,14 @@ const most = 100_000
  * The list with its filters and order, regardless of the page. The audit log records who exported how many
  * rows.
  */
-export async function exportDevices(ctx: RequestContext, query: DeviceQuery): Promise<CsvAnswer> {
+export async function exportDevices(
+  ctx: RequestContext,
+  query: InputOf<typeof deviceApi.exportDevices>,
+): Promise<CsvAnswer> {
   const columns = columnsFor(ctx)
   const parts = [csvLine(columns.map(([heading]) => heading))]
   let rows = 0
-  for await (const devices of deviceExportRepo.batches(ctx, query, most)) {
+  for await (const devices of deviceExportRepo.batches(ctx, { ...query, of: 'smart_cpe' }, most)) {
     rows += devices.length
     parts.push(devices.map((device) => csvLine(columns.map(([, cell]) => cell(device)))).join(''))
   }

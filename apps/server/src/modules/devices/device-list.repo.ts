@@ -16,6 +16,7 @@ import {
   sortsByLastInform,
   whereClause,
 } from './device-rows.repo.ts'
+import { hiddenFromAbove } from './hidden-from-above.repo.ts'
 import { deviceSearchRepo, searches } from './device-search.repo.ts'
 
 export interface DevicePage {
@@ -97,9 +98,8 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
   if (query.companyId !== undefined) return ofCompany
   // Of companies without the product nothing is shown from above.
   const ofMsps = sql`(select coalesce(sum(d.n), 0)::int from (
-    select presence, guarded, n from device_tally_msp
-    union all
-    select presence, guarded, -n from device_tally where company_id = any ((select companies_without('device_management'))::bigint[])) d
+    select type, presence, guarded, n from device_tally_msp
+    union all ${hiddenFromAbove(query.of)}) d
     where true ${tallied})`
   // An MSP's tally still includes a company that has just left it.
   return ctx.scope.kind === 'tree'
@@ -109,11 +109,15 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
 
 /** Null if the tallies do not cover the filters. */
 function talliedFilters(query: DeviceQuery): Sql | null {
-  const { modelName, softwareVersion, outletId, type = [], configuration = [] } = query
-  if ([modelName, softwareVersion, outletId].some((one) => one !== undefined)) return null
-  if (type.length + configuration.length > 0) return null
-  const presence =
-    (query.presence ?? []).length > 0 ? sql`and d.presence = any (${query.presence}::text[])` : sql``
+  const { modelName, softwareVersion, outletId, level, brand = [], driver = [], polling = [] } = query
+  const { type = [], configuration = [] } = query
+  const { addedSince, addedBefore } = query
+  if ([modelName, softwareVersion, outletId, level, addedSince, addedBefore].some((one) => one !== undefined))
+    return null
+  if (brand.length + driver.length + polling.length + configuration.length > 0) return null
+  const presence = sql`${query.of === 'smart_cpe' ? sql`and d.type = 'smart_cpe'` : sql``}
+    ${type.length > 0 ? sql`and d.type = any (${type}::text[])` : sql``}
+    ${(query.presence ?? []).length > 0 ? sql`and d.presence = any (${query.presence}::text[])` : sql``}`
   const guard = new Set(query.guard)
   if (guard.size === 0 || guard.size === 3) return presence
   if (guard.size === 1 && guard.has('none')) return sql`${presence} and not d.guarded`

@@ -1,8 +1,21 @@
-import type { deviceApi, InputOf } from '@netward/contract'
+import type { deviceApi, equipmentApi, InputOf } from '@netward/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
-export type DeviceQuery = InputOf<typeof deviceApi.pageDevices>
+type SmartCpeQuery = InputOf<typeof deviceApi.pageDevices>
+type AnyTypeQuery = InputOf<typeof equipmentApi.pageEquipment>
+
+/** What both lists filter by, and the page. */
+export interface DeviceQuery
+  extends Omit<SmartCpeQuery, 'sort'>, Pick<AnyTypeQuery, 'brand' | 'driver' | 'level' | 'polling'> {
+  /** A key of `sortKeys` or `lastInformAt`, with a leading `-` for descending. */
+  readonly sort: string
+  /** Added at or after, and before. */
+  readonly addedSince?: string | undefined
+  readonly addedBefore?: string | undefined
+  /** The list of smart CPE, or that of all types, which needs another product. */
+  readonly of: 'smart_cpe' | 'all'
+}
 export type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type Sql = RawBuilder<unknown>
 
@@ -13,6 +26,9 @@ export interface ListedDevice {
   company_name: string
   name: string
   type: string
+  driver: string
+  port: number | null
+  note: string
   state: string
   guard: string
   presence: string
@@ -36,7 +52,7 @@ const lastInform = sql`(select p.last_inform_at from device_presence p where p.d
 
 /** Columns of `device d` in a row; `named` adds the names missing in a tree. */
 export function shownColumns(ctx: Reader, lastInformAt: Sql = lastInform): Sql {
-  return sql`d.id, d.company_id, ${companyName(ctx)} as company_name, d.name, d.type, d.state, d.guard, d.presence,
+  return sql`d.id, d.company_id, ${companyName(ctx)} as company_name, d.name, d.type, d.driver, d.port, d.note, d.state, d.guard, d.presence,
     d.manufacturer, d.oui, d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version,
     host(d.ip_address) as ip_address, d.mac_address, ${lastInformAt} as last_inform_at, d.claimed_at, d.tags,
     d.outlet_id, ${outletName(ctx)} as outlet_name`
@@ -47,6 +63,8 @@ const sortKeys = {
   serialNumber: sql`d.serial_number`,
   modelName: sql`d.model_name`,
   claimedAt: sql`d.claimed_at`,
+  brand: sql`d.manufacturer`,
+  ipAddress: sql`d.ip_address`,
 } as const
 
 export function directionOf(query: DeviceQuery): Sql {
@@ -124,7 +142,7 @@ function walkByColumn({ scope }: Reader, query: DeviceQuery): Walk {
  */
 function walkByInform({ scope }: Reader, query: DeviceQuery): Walk {
   const direction = directionOf(query)
-  const filtered = scope.kind === 'company' || filtersOf(query).length > 0
+  const filtered = scope.kind === 'company' || query.of === 'smart_cpe' || filtersOf(query).length > 1
   // What is online or overdue has a time at which it counts as offline: the others have an index of their own.
   const { presence = [] } = query
   const quiet =
@@ -175,6 +193,10 @@ function filtersOf(query: DeviceQuery): Sql[] {
     ['d.presence', query.presence ?? []],
     ['d.guard', query.guard ?? []],
     ['d.type', query.type ?? []],
+    ['d.manufacturer', query.brand ?? []],
+    ['d.driver', query.driver ?? []],
+    ['d.polling', query.polling ?? []],
+    ['d.level', query.level === undefined ? [] : [query.level]],
     ['d.configuration', query.configuration ?? []],
     ['d.model_name', query.modelName === undefined ? [] : [query.modelName]],
     ['d.software_version', query.softwareVersion === undefined ? [] : [query.softwareVersion]],
@@ -191,7 +213,18 @@ function filtersOf(query: DeviceQuery): Sql[] {
         ? sql`and ${sql.ref(column)} = ${values[0]}`
         : sql`and ${sql.ref(column)} = any (${values}::text[])`,
     )
-  return [...outlet, ...others]
+  const age = [
+    ...(query.addedSince === undefined ? [] : [sql`and d.claimed_at >= ${query.addedSince}::timestamptz`]),
+    ...(query.addedBefore === undefined ? [] : [sql`and d.claimed_at < ${query.addedBefore}::timestamptz`]),
+  ]
+  return [...ofList(query), ...outlet, ...others, ...age]
+}
+
+/** Policies hide what lacks the product of its own type; the list of all types needs its own from every company. */
+function ofList({ of }: DeviceQuery): Sql[] {
+  return of === 'smart_cpe'
+    ? [sql`and d.type = 'smart_cpe'`]
+    : [sql`and d.company_id <> all ((select companies_without('monitoring'))::bigint[])`]
 }
 
 /** In one company all rows share the name; in a tree `named` fetches all at once. */

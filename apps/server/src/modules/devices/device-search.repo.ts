@@ -23,12 +23,20 @@ export function searches({ scope }: Reader, query: DeviceQuery): boolean {
     query.guard,
     query.type,
     query.configuration,
+    query.brand,
+    query.driver,
+    query.polling,
+    query.level === undefined ? undefined : [query.level],
     // Few devices: gathered by the outlet's index.
     query.outletId,
+    query.addedSince,
+    query.addedBefore,
   ].filter((filter) => filter !== undefined && filter.length > 0)
   if (filters.length !== 1) return filters.length > 1
   if (query.modelName !== undefined) return query.sort !== 'serialNumber' && query.sort !== '-serialNumber'
-  return !(query.sort.endsWith('name') && (query.presence ?? query.configuration)?.length === 1)
+  const inOrder =
+    query.presence ?? query.configuration ?? (query.level === undefined ? undefined : [query.level])
+  return !(query.sort.endsWith('name') && inOrder?.length === 1)
 }
 
 export const deviceSearchRepo = {
@@ -44,6 +52,7 @@ export const deviceSearchRepo = {
   ): Promise<{ total: number; ids: string[] }> {
     const { presence, guard, type, tag, companyId, modelName, softwareVersion, outletId, configuration } =
       query
+    const { of, brand, driver, polling, level, addedSince, addedBefore } = query
     const filters = Object.entries({
       ...searchTerm(query.search),
       presence,
@@ -55,6 +64,13 @@ export const deviceSearchRepo = {
       modelName,
       softwareVersion,
       outletId,
+      brand,
+      driver,
+      polling,
+      level,
+      addedSince,
+      addedBefore,
+      of,
     }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))
     const found = await sql<{ total: number; ids: string[] }>`
       select total, ids from search_devices(${JSON.stringify(Object.fromEntries(filters))}::jsonb,

@@ -8,6 +8,8 @@ export interface DeviceSubject {
   id: string
   company_id: string
   name: string
+  type: string
+  driver: 'cwmp' | 'snmp' | 'probe' | 'none'
   state: 'claimed' | 'released' | 'replaced'
   guard: 'none' | 'quarantined' | 'duplicate'
   serial_number: string
@@ -21,6 +23,8 @@ const subject = [
   'id',
   'company_id',
   'name',
+  'type',
+  'driver',
   'state',
   'guard',
   'serial_number',
@@ -120,6 +124,17 @@ export const deviceRepo = {
       .set({ outlet_id: outletId })
       .where('id', '=', sql<string>`any (${ids}::bigint[])`)
       .execute()
+  },
+
+  /** Those of the devices whose address another one in that outlet has. */
+  async findTakenAddresses(
+    { db }: Reader,
+    ids: readonly string[],
+    outletId: string | null,
+  ): Promise<ReadonlySet<string>> {
+    const { rows } = await sql<{ id: string }>`
+      select id from taken_addresses(${ids}::bigint[], ${outletId}::bigint) id`.execute(db)
+    return new Set(rows.map(({ id }) => id))
   },
 
   /** One timeline entry per device. */

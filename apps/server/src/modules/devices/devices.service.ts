@@ -8,7 +8,7 @@ import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { gatewayWans } from '../outlets/index.ts'
 import { deviceListRepo } from './device-list.repo.ts'
-import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
+import type { ListedDevice } from './device-rows.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 import { ownedDevice } from './owned-device.ts'
 import { lookInto } from '../../platform/db/look-into.ts'
@@ -19,9 +19,9 @@ export type DeviceRow = OutputOf<typeof deviceApi.pageDevices>['items'][number]
 
 export async function pageDevices(
   ctx: RequestContext,
-  query: DeviceQuery,
+  query: InputOf<typeof deviceApi.pageDevices>,
 ): Promise<OutputOf<typeof deviceApi.pageDevices>> {
-  const { items, total } = await deviceListRepo.page(ctx, query)
+  const { items, total } = await deviceListRepo.page(ctx, { ...query, of: 'smart_cpe' })
   return { items: items.map(presentRow), ...capped(total) }
 }
 
@@ -56,7 +56,7 @@ export async function summariseDevices(
   ctx: RequestContext,
 ): Promise<OutputOf<typeof deviceApi.summariseDevices>> {
   const [counts, models, softwareVersions, tags] = await Promise.all([
-    summaryRepo.count(ctx),
+    summaryRepo.count(ctx, 'smart_cpe'),
     summaryRepo.models(ctx, ''),
     summaryRepo.softwareVersions(ctx),
     summaryRepo.tags(ctx, ''),
@@ -74,8 +74,17 @@ export function deviceModels(ctx: RequestContext, { search }: InputOf<typeof dev
 
 export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: string }): Promise<Detail> {
   const device = await deviceRepo.find(ctx, deviceId)
-  if (!device) throw new AppError('device.not_found')
+  // Other types have a page of their own.
+  if (device?.type !== 'smart_cpe') throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
+  return presentDetail(ctx, device)
+}
+
+async function presentDetail(
+  ctx: RequestContext,
+  device: NonNullable<Awaited<ReturnType<typeof deviceRepo.find>>>,
+): Promise<Detail> {
+  const deviceId = device.id
   const wan = (await gatewayWans(ctx, [deviceId])).get(deviceId) ?? []
   return {
     ...presentRow(device),
@@ -130,7 +139,9 @@ export function editDevice(
       })
       await inside.emit('device.changed', deviceId, { fields })
     }
-    return getDevice(inside, { deviceId })
+    const edited = await deviceRepo.find(inside, deviceId)
+    if (!edited) throw new AppError('device.not_found')
+    return presentDetail(inside, edited)
   })
 }
 

@@ -7,7 +7,15 @@ export { queueReads, type RequestedRead } from './command-reads.service.ts'
 export { commandColumns } from './command.repo.ts'
 export { orderCommands } from './command-orders.ts'
 export { sealValues } from './command-request.ts'
-export { onDevices } from './device-batch.service.ts'
+export { auditEach, onDevices, refusedDevice } from './device-batch.service.ts'
+export type { DeviceSubject } from './device.repo.ts'
+export {
+  type AnyDevice,
+  type AnyTypeQuery,
+  batchesOfAllTypes,
+  pageAllTypes,
+  summariseAllTypes,
+} from './all-types.service.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { ownedDevice } from './owned-device.ts'
 export { enterDeviceForReading } from './look-into-device.ts'

@@ -14,7 +14,7 @@ export function matchingDevices(filters: DeviceFilters): Sql {
   if (term?.search !== undefined) texts.push(sql`strpos(d.search, search_text(${term.search}::text)) > 0`)
   if (term?.mac !== undefined)
     texts.push(sql`replace(d.mac_address::text, ':', '') like ${`${escapeLike(term.mac)}%`}::text`)
-  return sql`${whereClause({ ...filters, page: 1, pageSize: 1, sort: 'name' })}
+  return sql`${whereClause({ ...filters, page: 1, pageSize: 1, sort: 'name', of: 'smart_cpe' })}
     ${tag.length > 0 ? sql`and d.tags && ${tag}::text[]` : sql``}
     ${texts.length > 0 ? sql`and (${sql.join(texts, sql` or `)})` : sql``}`
 }

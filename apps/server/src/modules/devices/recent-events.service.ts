@@ -5,7 +5,7 @@ import { summaryRepo } from './summary.repo.ts'
 
 type Event = OutputOf<typeof workbenchApi.workbench>['events'][number]
 
-export const countDevices = (ctx: RequestContext) => summaryRepo.count(ctx)
+export const countDevices = (ctx: RequestContext) => summaryRepo.count(ctx, 'smart_cpe')
 export const countGuardedDevices = (ctx: RequestContext) => recentEventsRepo.countGuarded(ctx)
 
 /** Events of the devices in scope, newest first. */

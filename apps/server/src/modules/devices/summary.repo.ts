@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { DeviceQuery } from './device-rows.repo.ts'
+import { hiddenFromAbove } from './hidden-from-above.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
@@ -17,42 +19,63 @@ export interface Counts {
   guarded: number
 }
 
+export interface TypeCount {
+  type: string
+  total: number
+  online: number
+}
+
 export const summaryRepo = {
   /**
    * From the tallies, updated on every device change: exact in every scope, at any size. Callers with a
    * partial scope get a count instead.
    */
-  async count({ db, scope }: Reader): Promise<Counts> {
-    const company = sql`company_id = ${scope.companyId}::bigint`
-    const counted =
-      scope.kind === 'company'
-        ? sql`(select presence, guarded, n from device_tally where ${company}
-            union all
-            select presence, guard <> 'none', 1 from device where ${company} and state = 'claimed' and ${limited}) t`
-        : scope.kind === 'platform'
-          ? sql`(select presence, guarded, n from device_tally_msp union all ${withoutProduct}) t`
-          : sql`(select presence, guarded, n from device_tally_msp where ${leaving} = '{}'
-            union all
-            select t.presence, t.guarded, t.n from visible_companies() c (id)
-              join device_tally t on t.company_id = c.id where ${leaving} <> '{}'
-            union all ${withoutProduct}) t`
+  async count(ctx: Reader, of: DeviceQuery['of']): Promise<Counts> {
     const result = await sql<Counts>`
       select coalesce(sum(n) filter (where presence = 'online'), 0)::int as online,
         coalesce(sum(n) filter (where presence = 'overdue'), 0)::int as overdue,
         coalesce(sum(n) filter (where presence = 'offline'), 0)::int as offline,
         coalesce(sum(n) filter (where presence = 'unknown'), 0)::int as unknown,
         coalesce(sum(n) filter (where guarded), 0)::int as guarded
-      from ${counted}`.execute(db)
+      from ${tallied(ctx, of)}
+      ${of === 'smart_cpe' ? sql`where type = 'smart_cpe'` : sql``}`.execute(ctx.db)
     return result.rows[0]!
   },
 
+  /** Of the list of all types. */
+  async countTypes(ctx: Reader): Promise<TypeCount[]> {
+    const { rows } = await sql<TypeCount>`
+      select type, sum(n)::int as total, coalesce(sum(n) filter (where presence = 'online'), 0)::int as online
+      from ${tallied(ctx, 'all')} group by type having sum(n) > 0 order by 2 desc, 1`.execute(ctx.db)
+    return rows
+  },
+
   /** Models in use that contain `search`. */
-  models: (ctx: Reader, search: string) =>
-    distinct(ctx, { ...devices, search, column: sql.ref('model_name') }),
-  softwareVersions: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('software_version') }),
+  models: (ctx: Reader, search: string, of: DeviceQuery['of'] = 'smart_cpe') =>
+    distinct(ctx, { ...devicesOf(of), search, column: sql.ref('model_name') }),
+  softwareVersions: (ctx: Reader) =>
+    distinct(ctx, { ...devicesOf('smart_cpe'), column: sql.ref('software_version') }),
+  brands: (ctx: Reader) => distinct(ctx, { ...devicesOf('all'), column: sql.ref('manufacturer') }),
 
   /** Tags in use that contain `search`. */
   tags: (ctx: Reader, search: string) => distinct(ctx, { ...tags, search, besides: tagsOfSome(ctx) }),
+}
+
+/** Rows of `type`, `presence`, `guarded` and `n` of a scope. */
+function tallied({ scope }: Reader, of: DeviceQuery['of']): Sql {
+  const company = sql`company_id = ${scope.companyId}::bigint`
+  if (scope.kind === 'company')
+    return sql`(select type, presence, guarded, n from device_tally where ${company}
+      union all
+      select type, presence, guard <> 'none', 1 from device where ${company} and state = 'claimed' and ${limited}) t`
+  const hidden = hiddenFromAbove(of)
+  return scope.kind === 'platform'
+    ? sql`(select type, presence, guarded, n from device_tally_msp union all ${hidden}) t`
+    : sql`(select type, presence, guarded, n from device_tally_msp where ${leaving} = '{}'
+      union all
+      select t.type, t.presence, t.guarded, t.n from visible_companies() c (id)
+        join device_tally t on t.company_id = c.id where ${leaving} <> '{}'
+      union all ${hidden}) t`
 }
 
 interface Values {
@@ -63,10 +86,6 @@ interface Values {
   /** Values from elsewhere. */
   readonly besides?: Sql
 }
-
-/** Taken off again: lists from above leave out companies without the product. */
-const withoutProduct = sql`select presence, guarded, -n from device_tally
-  where company_id = any ((select companies_without('device_management'))::bigint[])`
 
 /** Companies that left the tree, whose devices are still in their old MSP's tally. */
 const leaving = sql`(select companies_leaving())`
@@ -80,7 +99,10 @@ const tagsOfSome = ({ scope }: Reader) =>
   sql`select distinct unnest(tags) from device
     where company_id = ${scope.companyId}::bigint and state = 'claimed' and tags <> '{}' and ${limited}`
 
-const devices = { table: sql`device`, where: sql`state = 'claimed'` }
+const devicesOf = (of: DeviceQuery['of']) => ({
+  table: sql`device`,
+  where: of === 'smart_cpe' ? sql`state = 'claimed' and type = 'smart_cpe'` : sql`state = 'claimed'`,
+})
 const tags = { table: sql`device_tag`, where: sql`n > 0`, column: sql.ref('tag') }
 
 /** Distinct values by skip scan along an index: cost depends on the values, not on the rows. */

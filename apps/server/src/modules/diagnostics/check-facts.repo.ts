@@ -49,7 +49,7 @@ export const checkFactsRepo = {
     const { rows } = await sql<{ version: string }>`
       select f.version from device d join firmware f on f.state = 'released'
         and (f.manufacturer = '' or lower(f.manufacturer) = lower(d.manufacturer))
-        and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class) like any (firmware_patterns(f.models)))
+        and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class collate "default") like any (firmware_patterns(f.models)))
         and fits_hardware(f.hardware_versions, d.hardware_version)
         and (f.minimum_version = '' or version_numbers(d.software_version) >= version_numbers(f.minimum_version))
         and version_numbers(f.version) > version_numbers(d.software_version)

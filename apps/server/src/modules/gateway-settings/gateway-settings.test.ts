@@ -193,9 +193,10 @@ describe.each(models)('a gateway of %s', (_name, model) => {
       hidden: false,
       band: '2.4',
       channel: 6,
-      clients: 1,
+      clients: expect.any(Number),
     })
-    expect(valuesIn(instancesIn(settings, 'system')[0]!)).toMatchObject({ memoryTotal: 524_288, cpuUsage: 7 })
+    const system = valuesIn(instancesIn(settings, 'system')[0]!)
+    expect(system).toMatchObject({ memoryTotal: 524_288, cpuUsage: expect.any(Number) })
     expect(valuesIn(instancesIn(settings, 'dhcp')[0]!)).toMatchObject({
       enabled: true,
       rangeStart: '192.168.1.100',

@@ -69,7 +69,7 @@ test('a mailed link opens the account from its address despite failures from els
     expect((await signIn(name, newPassword, elsewhere)).code).toBe(0)
 })
 
-test('does not count wrong image codes for the account, so that nobody can lock it', async () => {
+test('does not count wrong image codes for the account, so that strangers cannot lock it', async () => {
   const person = await t.account(company.id, 'engineer')
   for (let attempt = 0; attempt < 3; attempt += 1) await signIn(person.email, 'Wrong-password-1', '192.0.2.1')
   for (let attempt = 0; attempt < 30; attempt += 1) {

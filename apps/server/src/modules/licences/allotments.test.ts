@@ -94,6 +94,21 @@ test('only the platform sets an allotment, for an MSP, and both logs record it',
   expect(rows.map(({ company_id }) => company_id)).toEqual([f.t.operator.companyId, msp.id].toSorted())
 })
 
+test('a tenant without a chosen package counts towards the allotment of the default one', async () => {
+  const msp = await f.customer('basic', undefined, 'middleman')
+  const create = (code: string, input: object = {}) =>
+    msp.admin.call('POST /api/v1/auth/tenant', { name: code, code, kind: 'company', ...input })
+  expect((await create('default-1')).code).toBe('package.not_allotted')
+  await f.allot(msp.id, { basic: 1 })
+  expect((await create('default-1')).code).toBe(0)
+  expect((await create('default-2', { standing: 'poc' })).code).toBe('package.allotment_exhausted')
+  expect((await create('default-3', { standing: 'trial' })).code).toBe(0)
+  const { rows } = await f.t.adminPool.query(
+    `select code from company where code like 'default-%' order by code`,
+  )
+  expect(rows).toEqual([{ code: 'default-1' }, { code: 'default-3' }])
+})
+
 test('converting requires a package from the allotment, and never the trial', async () => {
   const msp = await f.customer('basic', undefined, 'middleman')
   await f.allot(msp.id, { trial: null, advanced: 1 })

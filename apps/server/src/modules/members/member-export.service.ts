@@ -1,9 +1,12 @@
-import { builtInRoles, type InputOf, type memberApi } from '@netward/contract'
+import { builtInRoles, type InputOf, type memberApi, type OutputOf } from '@netward/contract'
+import { memberEntity } from '@netward/contract/member-fields'
 import type { PhraseKey } from '@netward/phrases/server'
+import { type Cell, type CellCodecs, fieldCells } from '../../platform/entity/entity-cells.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
-import { memberRepo, type MemberRow } from './member.repo.ts'
+import { memberRepo } from './member.repo.ts'
+import { presentMember } from './members.service.ts'
 
 const most = 100_000
 
@@ -15,9 +18,9 @@ export async function exportMembers(
   ctx: RequestContext,
   { page: _page, pageSize: _pageSize, ...query }: InputOf<typeof memberApi.exportMembers>,
 ): Promise<CsvAnswer> {
-  const columns = columnsFor(ctx)
+  const cells = cellsFor(ctx)
   const rows = await memberRepo.rows(ctx, query, most, 0)
-  const lines = rows.map((row) => csvLine(columns.map(([, cell]) => cell(row))))
+  const lines = rows.map(presentMember).map((member) => csvLine(cells.map(([, cell]) => cell(member))))
   await ctx.audit({
     action: 'member.exported',
     subjectKind: 'member',
@@ -25,26 +28,27 @@ export async function exportMembers(
   })
   return {
     name: ctx.phrase('account.members.exportLabel'),
-    csv: [csvLine(columns.map(([heading]) => heading)), ...lines].join(''),
+    csv: [csvLine(cells.map(([heading]) => ctx.phrase(heading))), ...lines].join(''),
   }
 }
 
-type Column = readonly [heading: string, cell: (row: MemberRow) => string | null]
+type Member = OutputOf<typeof memberApi.pageMembers>['items'][number]
 
-function columnsFor(ctx: RequestContext): Column[] {
-  const phrase = (key: PhraseKey) => ctx.phrase(key)
+function cellsFor(ctx: RequestContext): readonly Cell<Member>[] {
   const roleName = (role: string) =>
-    Object.hasOwn(builtInRoles, role) ? phrase(`account.roles.${role}` as PhraseKey) : role
+    Object.hasOwn(builtInRoles, role) ? ctx.phrase(`account.roles.${role}` as PhraseKey) : role
+  const codecs: CellCodecs<typeof memberEntity, Member> = {
+    roles: { write: ({ roles }) => roles.map(roleName).join(' | ') },
+    departmentId: { write: ({ department }) => department.join('/') },
+  }
   return [
-    [phrase('account.displayName'), (row) => row.display_name],
-    [phrase('account.userName'), (row) => row.user_name],
-    [phrase('account.members.role'), (row) => row.roles.map(roleName).join(' | ')],
-    [phrase('account.department'), (row) => row.department.join('/')],
-    [phrase('account.phone'), (row) => row.phone],
-    [phrase('account.email'), (row) => row.email],
-    [phrase('account.members.status'), (row) => phrase(`account.members.statuses.${row.status}`)],
-    [phrase('account.members.createdAt'), (row) => row.created_at],
-    [phrase('account.members.lastSignInAt'), (row) => row.last_sign_in_at],
-    [phrase('account.members.lastActiveAt'), (row) => row.last_active_at],
+    ...fieldCells(ctx, memberEntity, codecs),
+    ['account.userName', (row) => row.userName],
+    ['account.phone', (row) => row.phone],
+    ['account.email', (row) => row.email],
+    ['account.members.status', (row) => ctx.phrase(`account.members.statuses.${row.status}`)],
+    ['account.members.createdAt', (row) => row.createdAt],
+    ['account.members.lastSignInAt', (row) => row.lastSignInAt],
+    ['account.members.lastActiveAt', (row) => row.lastActiveAt],
   ]
 }

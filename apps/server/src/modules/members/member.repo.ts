@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@netward/contract'
 import { sql } from 'kysely'
 import { capOf, capped, countCap } from '../../platform/db/capped-count.ts'
+import { columnValues } from '../../platform/entity/changed-fields.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export interface MemberRow {
-  member_id: string
+  id: string
   person_id: string
   display_name: string
   user_name: string | null
@@ -85,8 +86,9 @@ export const memberRepo = {
   ): Promise<MemberRow[]> {
     const { sort } = query
     const { rows } = await sql<MemberRow>`
-      select * from page_members(${filtersOf(query)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
-        ${limit}::int, ${offset}::int)`.execute(db)
+      select (page.member).*, role_refs, roles, department, phone, email, last_active_at, matches
+      from page_members(${filtersOf(query)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
+        ${limit}::int, ${offset}::int) page`.execute(db)
     return rows
   },
 
@@ -134,11 +136,16 @@ export const memberRepo = {
 
   /** Undefined outside the company acted in and the data scope. */
   async lock({ db }: RequestContext, id: string): Promise<LockedMember | undefined> {
-    return (await sql<LockedMember>`select * from lock_member(${id})`.execute(db)).rows[0]
+    return (
+      await sql<LockedMember>`
+        select (locked.member).*, department, role_refs, roles, oneself from lock_member(${id}) locked`.execute(
+        db,
+      )
+    ).rows[0]
   },
 
-  async updateName({ db }: RequestContext, id: string, name: string): Promise<void> {
-    await sql`select rename_member(${id}, ${name})`.execute(db)
+  async update({ db }: RequestContext, id: string, fields: object): Promise<void> {
+    await sql`select edit_member(${id}, ${JSON.stringify(columnValues(fields))}::jsonb)`.execute(db)
   },
 
   async updateRoles({ db }: RequestContext, id: string, refs: readonly string[]): Promise<void> {

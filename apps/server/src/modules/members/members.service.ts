@@ -1,4 +1,7 @@
 import type { InputOf, memberApi, OutputOf } from '@netward/contract'
+import { type MemberField, memberEntity } from '@netward/contract/member-fields'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { fieldValues } from '../../platform/entity/entity-rows.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -13,36 +16,40 @@ import { channelOf, hasChannel, type Recipient } from '../messages/index.ts'
 import { departmentRepo } from './department.repo.ts'
 import { destination } from './departments.service.ts'
 import { requireGrantable } from './granting.ts'
-import { type LockedMember, memberRepo } from './member.repo.ts'
+import { type LockedMember, memberRepo, type MemberRow } from './member.repo.ts'
+
+type Member = OutputOf<typeof memberApi.pageMembers>['items'][number]
+type PlainFields = Pick<Member, Exclude<MemberField, 'roles' | 'departmentId'>>
 
 /** Creates a person in the company acted in. Hashing is slow, so it runs between two transactions. */
 export async function createMember(
   deps: IdentityDeps,
   ctx: SeveralTransactions,
-  input: InputOf<typeof memberApi.createMember>,
+  { userName, password, email, role, departmentId: below, ...fields }: InputOf<typeof memberApi.createMember>,
 ): Promise<OutputOf<typeof memberApi.createMember>> {
-  await ctx.inTransaction(null, (transaction) => requireGrantable(transaction, [input.role]))
-  refuseCommon(ctx, input.password, [input.userName, input.displayName], 'password')
-  await refuseWeak(deps.scopes, ctx, input.password, 'password')
-  const passwordHash = await hashPassword(input.password)
+  await ctx.inTransaction(null, (transaction) => requireGrantable(transaction, [role]))
+  refuseCommon(ctx, password, [userName, fields.displayName], 'password')
+  await refuseWeak(deps.scopes, ctx, password, 'password')
+  const passwordHash = await hashPassword(password)
   return ctx.inTransaction(null, async (transaction) => {
-    const { id: departmentId } = await destination(transaction, input.departmentId)
+    const { id: departmentId } = await destination(transaction, below)
     const made = await memberRepo.insert(transaction, {
-      userName: input.userName,
-      displayName: input.displayName,
+      userName,
+      displayName: fields.displayName,
       passwordHash,
-      email: input.email ?? null,
-      role: input.role,
+      email: email ?? null,
+      role,
       departmentId,
     })
+    await memberRepo.update(transaction, made.member_id, fields)
     await transaction.audit({
       action: 'member.created',
       subjectKind: 'member',
       subjectId: made.member_id,
       detail: {
-        userName: input.userName,
-        displayName: input.displayName,
-        role: input.role,
+        userName,
+        ...fields,
+        role,
         department: await departmentRepo.path(transaction, departmentId),
       },
     })
@@ -58,29 +65,33 @@ export async function pageMembers(
   const { rows, ...counted } = await memberRepo.page(ctx, query, pageSize, (page - 1) * pageSize)
   return {
     ...counted,
-    items: rows.map((row) => ({
-      memberId: row.member_id,
-      userCode: row.person_id,
-      displayName: row.display_name,
-      userName: row.user_name,
-      roles: row.roles,
-      roleRefs: row.role_refs,
-      departmentId: row.department_id,
-      department: row.department,
-      status: row.status,
-      phone: row.phone,
-      email: row.email,
-      createdAt: row.created_at,
-      lastSignInAt: row.last_sign_in_at,
-      lastActiveAt: row.last_active_at,
-    })),
+    items: rows.map(presentMember),
+  }
+}
+
+export function presentMember(row: MemberRow): Member {
+  return {
+    ...plainFields(row),
+    memberId: row.id,
+    userCode: row.person_id,
+    userName: row.user_name,
+    roles: row.roles,
+    roleRefs: row.role_refs,
+    departmentId: row.department_id,
+    department: row.department,
+    status: row.status,
+    phone: row.phone,
+    email: row.email,
+    createdAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at,
+    lastActiveAt: row.last_active_at,
   }
 }
 
 /** Fields of the membership. The account, its name, addresses and password belong to the person. */
 export async function editMember(
   ctx: RequestContext,
-  { memberId, displayName, roles, departmentId }: InputOf<typeof memberApi.editMember>,
+  { memberId, roles, departmentId, ...fields }: InputOf<typeof memberApi.editMember>,
 ): Promise<null> {
   const before = await locked(ctx, memberId)
   const wanted = [...new Set<string>(roles)]
@@ -93,7 +104,7 @@ export async function editMember(
   // Nobody edits a person who holds more than they do.
   if (!before.oneself) await requireGrantable(ctx, before.role_refs)
   else if (departmentId !== before.department_id) await requirePlacing(ctx, memberId, wanted)
-  if (displayName !== before.display_name) await memberRepo.updateName(ctx, memberId, displayName)
+  if (changedFields(plainFields(before), fields) !== null) await memberRepo.update(ctx, memberId, fields)
   if (changed.length > 0) await memberRepo.updateRoles(ctx, memberId, wanted)
   if (departmentId !== before.department_id) await memberRepo.updateDepartment(ctx, [memberId], departmentId)
   const after = await locked(ctx, memberId)
@@ -101,7 +112,7 @@ export async function editMember(
     action: 'member.changed',
     subjectKind: 'member',
     subjectId: memberId,
-    detail: { displayName, before: factsOf(before), after: factsOf(after) },
+    detail: { displayName: fields.displayName, before: factsOf(before), after: factsOf(after) },
   })
   await ctx.emit('member.changed', memberId)
   return null
@@ -176,6 +187,12 @@ async function locked(ctx: RequestContext, memberId: string): Promise<LockedMemb
   return found
 }
 
-function factsOf({ display_name: displayName, roles, department }: LockedMember) {
-  return { displayName, roles, department }
+/** Values of the fields that are neither roles nor department. */
+function plainFields(row: object): PlainFields {
+  const { roles: _roles, departmentId: _departmentId, ...plain } = fieldValues(memberEntity, row)
+  return plain as unknown as PlainFields
+}
+
+function factsOf(member: LockedMember) {
+  return { ...plainFields(member), roles: member.roles, department: member.department }
 }

@@ -62,7 +62,7 @@ export const tenantDeletionRepo = {
       .where('company_id', '=', scope.companyId)
       .$if(search !== undefined && search !== '', (query) =>
         query.where(
-          sql<boolean>`strpos(lower(concat_ws(' ', serial_number, tenant_name, tenant_code)), ${search!.toLowerCase()}) > 0`,
+          sql<boolean>`strpos(lower(concat_ws(' ', serial_number, tenant_name, tenant_code) collate "default"), ${search!.toLowerCase()}) > 0`,
         ),
       )
     const items = await matching

@@ -77,7 +77,7 @@ test('refused rows name their column and why, and nothing of the file is made or
   expect((await outboxOf(t)).filter(({ to }) => to === 'good@bad.example')).toEqual([])
 })
 
-test('one address is not written to by as many tenants as somebody makes', async () => {
+test('invitations per address are limited across tenants', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => `Many ${n},many-${n},,,Victim,victim@many.example`)
   const answer = await upload(`${heading}${rows.join('\r\n')}\r\n`)
   expect(refusedIn(answer).map(({ ip }) => ip)).toEqual(['12', '13'])

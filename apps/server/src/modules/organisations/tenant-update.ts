@@ -1,28 +1,22 @@
+import { type EntityField, fieldsOf } from '@netward/contract/entity-fields'
+import { tenantEntity, type TenantField } from '@netward/contract/tenant-fields'
+import { fieldValues } from '../../platform/entity/entity-rows.ts'
 import type { Cells, Column, ImportRow } from './tenant.csv.ts'
 import type { TenantRow } from './tenant.repo.ts'
 
 /** A tenant that a row of a file names by its code. */
 export type StoredTenant = TenantRow & { readonly parent_code: string }
 
-/** Fields of the form, which an import may change. */
-const fieldsOf = {
-  name: (row) => row.name,
-  abbreviation: (row) => row.abbreviation,
-  domain: (row) => row.domain ?? '',
-  prefix: (row) => row.prefix ?? '',
-  delivery: (row) => row.delivery,
-  contactPerson: (row) => row.contact_person,
-  contactPhone: (row) => row.contact_phone,
-  contactMail: (row) => row.contact_mail,
-  contactNote: (row) => row.contact_note,
-  language: (row) => row.language,
-  timeZone: (row) => row.time_zone,
-} as const satisfies Partial<Record<Column, (row: StoredTenant) => string>>
+type Field = Exclude<TenantField, 'code'>
 
-type Field = keyof typeof fieldsOf
+/** Fields of the form, which an import may change; the code finds the tenant. */
+const changeable = fieldsOf(tenantEntity).filter(
+  (field): field is readonly [Field, (typeof field)[1]] => field[0] !== 'code',
+)
 
 /** A company has a value of these in any case: an empty cell leaves it. */
-const neverEmpty: readonly Field[] = ['name', 'delivery', 'language', 'timeZone']
+const neverEmpty = (field: Field, { kind }: EntityField) =>
+  kind === 'name' || kind === 'choice' || field === 'timeZone'
 
 /** What a row changes; a column that the file does not have stays. */
 export function changedColumns(
@@ -31,10 +25,11 @@ export function changedColumns(
   { fields }: Pick<ImportRow, 'fields'>,
   stored: StoredTenant,
 ): { column: Field; before: string; after: string }[] {
-  return (Object.keys(fieldsOf) as Field[]).flatMap((column) => {
+  const values = fieldValues(tenantEntity, stored)
+  return changeable.flatMap(([column, options]) => {
     const empty = cells[column] === undefined
-    if (!present.has(column) || (empty && neverEmpty.includes(column))) return []
-    const before = fieldsOf[column](stored)
+    if (!present.has(column) || (empty && neverEmpty(column, options))) return []
+    const before = String((values[column] as string | number | null) ?? '')
     const after = empty ? '' : (fields[column] ?? '')
     return before === after ? [] : [{ column, before, after }]
   })

@@ -1,5 +1,7 @@
 import type { OutputOf, tenantApi } from '@netward/contract'
 import { mspTrialExtensionDays } from '@netward/contract/states/company'
+import { tenantEntity, type TenantField } from '@netward/contract/tenant-fields'
+import { fieldValues } from '../../platform/entity/entity-rows.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { LockedTenant, TenantRow } from './tenant.repo.ts'
 
@@ -18,24 +20,13 @@ export function trialExtensionDays(
 export function presentTenant(ctx: Pick<RequestContext, 'scope'>, row: TenantRow): Listed {
   return {
     id: row.id,
-    name: row.name,
-    code: row.code,
-    abbreviation: row.abbreviation,
-    domain: row.domain,
-    prefix: row.prefix,
+    ...(fieldValues(tenantEntity, row) as Pick<Listed, TenantField>),
     kind: row.kind,
     standing: row.standing,
     status: row.status,
     frozenBecause: row.frozen_because,
-    delivery: row.delivery,
     parentId: row.parent_id,
     parentName: row.parent_name,
-    language: row.language,
-    timeZone: row.time_zone,
-    contactPerson: row.contact_person,
-    contactPhone: row.contact_phone,
-    contactMail: row.contact_mail,
-    contactNote: row.contact_note,
     logoUrl: row.logo === null ? null : `/api/v1/auth/logo/${row.logo}`,
     reason: row.state_reason,
     stateChangedAt: row.state_changed_at,

@@ -1,6 +1,7 @@
 import type { InputOf, tenantApi } from '@netward/contract'
+import { fieldsOf } from '@netward/contract/entity-fields'
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
-import { describedTenantColumns, plainTenantColumns } from '@netward/contract/tenant-columns'
+import { describedTenantColumns, plainTenantColumns, tenantEntity } from '@netward/contract/tenant-fields'
 import { administrator as administratorSchema, newTenant } from '@netward/contract/tenant-values'
 import { phrase, type PhraseKey } from '@netward/phrases/server'
 import type { z } from 'zod'
@@ -42,19 +43,22 @@ interface RowProblem {
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '')
 const bothLanguages = (key: PhraseKey) => (['zh', 'en'] as const).map((language) => phrase(language, key))
 
-const choices: Partial<Record<Column, readonly [string, readonly string[]]>> = {
-  kind: ['kinds', ['middleman', 'company']],
-  standing: ['standings', ['trial', 'poc', 'formal']],
-  delivery: ['deliveries', ['saas', 'self_hosted']],
-  language: ['languages', ['zh', 'en']],
+const choices: Readonly<Record<string, readonly [phrases: string, values: readonly string[]]>> = {
+  kind: ['tenants.kinds', newTenant.shape.kind.options],
+  standing: ['tenants.standings', newTenant.shape.standing.unwrap().options],
+  ...Object.fromEntries(
+    fieldsOf(tenantEntity).flatMap(([field, options]) =>
+      options.kind === 'choice' ? [[field, [options.phrases, options.choices]]] : [],
+    ),
+  ),
 }
 
 /** A choice in the file: its value, or its console label. */
 function valueOf(column: Column, cell: string): string {
   const choice = choices[column]
   if (choice === undefined) return cell
-  const [group, values] = choice
-  const words = (value: string) => bothLanguages(`tenants.${group}.${value}` as PhraseKey)
+  const [phrases, values] = choice
+  const words = (value: string) => bothLanguages(`${phrases}.${value}` as PhraseKey)
   return (
     values.find((value) => words(value).some((word) => plain(word) === plain(cell))) ?? cell.toLowerCase()
   )

@@ -9,6 +9,7 @@ import type {
 import type { LicenceMode } from '@netward/contract/states/licence'
 import { sql } from 'kysely'
 import { capOf, capped } from '../../platform/db/capped-count.ts'
+import { columnValues } from '../../platform/entity/changed-fields.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db'>
@@ -117,6 +118,37 @@ interface TimelineRow {
   total: string
 }
 
+/** What `page_tenants` answers beside the row of the company. */
+const besideTenant = [
+  'parent_name',
+  'administrator',
+  'administrators',
+  'online',
+  'overdue',
+  'offline',
+  'unknown',
+  'has_children',
+  'logo',
+  'deletion_due_at',
+  'deletion_started',
+  'package_id',
+  'package_zh',
+  'package_en',
+  'usage',
+  'state_author',
+  'deletion_author',
+].join(', ')
+
+/** Given fields by their columns; an empty domain or path prefix is none. */
+function storedFields(fields: object): Record<string, unknown> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const orNull = given.map(([field, value]) => [
+    field,
+    value === '' && (field === 'domain' || field === 'prefix') ? null : value,
+  ])
+  return columnValues(Object.fromEntries(orNull))
+}
+
 export const tenantRepo = {
   /**
    * Statements that find a company of the scope, or refuse, enforce it themselves: queries here add no
@@ -128,7 +160,7 @@ export const tenantRepo = {
     { sort, limit, offset }: { sort: string; limit: number; offset: number },
   ): Promise<TenantRow[]> {
     const { rows } = await sql<TenantRow>`
-      select page.*, trial_extended(page.id) from page_tenants(${JSON.stringify(filter)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
+      select (page.tenant).*, ${sql.raw(besideTenant)} from page_tenants(${JSON.stringify(filter)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
         ${limit}::int, ${offset}::int) page`.execute(db)
     return rows
   },
@@ -210,12 +242,14 @@ export const tenantRepo = {
       kind: string
       standing: string
       contractEndsAt: string | null
-      fields: Record<string, unknown>
+      fields: object
     },
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       select create_tenant(${tenant.parentId}, ${tenant.kind}, ${tenant.standing}, ${tenant.contractEndsAt}::timestamptz,
-        ${JSON.stringify(tenant.fields)}::jsonb, ${scope.actorName}, ${requestId}) as id`.execute(db)
+        ${JSON.stringify(storedFields(tenant.fields))}::jsonb, ${scope.actorName}, ${requestId}) as id`.execute(
+      db,
+    )
     return rows[0]!.id
   },
 
@@ -225,7 +259,9 @@ export const tenantRepo = {
   ): Promise<ImportedRow[]> {
     const made = await sql<ImportedRow>`
       select row_number, step, problem, params, prefix, language
-      from import_tenants(${JSON.stringify(rows)}::jsonb, ${scope.actorName}, ${requestId})`.execute(db)
+      from import_tenants(${JSON.stringify(
+        rows.map((row) => ({ ...row, fields: storedFields(row.fields) })),
+      )}::jsonb, ${scope.actorName}, ${requestId})`.execute(db)
     return made.rows
   },
 
@@ -254,14 +290,15 @@ export const tenantRepo = {
     return rows[0]?.held ?? false
   },
 
-  async update(
-    { db, scope, requestId }: RequestContext,
-    id: string,
-    fields: Record<string, unknown>,
-  ): Promise<void> {
-    await sql`select edit_tenant(${id}, ${JSON.stringify(fields)}::jsonb, ${scope.actorName}, ${requestId})`.execute(
+  async update({ db, scope, requestId }: RequestContext, id: string, fields: object): Promise<void> {
+    await sql`select edit_tenant(${id}, ${JSON.stringify(storedFields(fields))}::jsonb, ${scope.actorName}, ${requestId})`.execute(
       db,
     )
+  },
+
+  /** Counts the default package of a new tenant towards the allotment of its MSP. */
+  async assignDefaultPackage({ db, scope }: RequestContext, id: string): Promise<void> {
+    await sql`select assign_default_package(${id}, ${scope.actorName})`.execute(db)
   },
 
   async updatePackage({ db, scope }: RequestContext, id: string, packageId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
 import { uploadLimits } from '@netward/contract/field-rules'
-import type { PhraseKey } from '@netward/phrases/server'
+import { tenantEntity } from '@netward/contract/tenant-fields'
 import { companyMoves } from '@netward/contract/states/company'
+import { type Cell, type CellCodecs, fieldCells } from '../../platform/entity/entity-cells.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
@@ -22,6 +23,8 @@ import { situationOf } from './tenant-moves.service.ts'
 import { presentTenant } from './tenant-view.ts'
 import { type TenantFilter, tenantRepo, type TenantRow } from './tenant.repo.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
+
+type Tenant = OutputOf<typeof tenantApi.pageTenants>['items'][number]
 
 const exportedMost = 100_000
 /** Four times the recommended size: sharp on every display. */
@@ -94,9 +97,10 @@ export async function createTenant(
     kind,
     standing,
     contractEndsAt: contractEndsAt ?? null,
-    fields: given(fields),
+    fields,
   })
-  if (packageId !== undefined) await tenantRepo.updatePackage(ctx, companyId, packageId)
+  if (packageId === undefined) await tenantRepo.assignDefaultPackage(ctx, companyId)
+  else await tenantRepo.updatePackage(ctx, companyId, packageId)
   if (administrator !== undefined) {
     await invite(deps, ctx, companyId, administrator, {
       name: input.name,
@@ -124,7 +128,7 @@ export async function editTenant(
   if (packageId !== undefined && packageId !== before?.package_id) await requirePackages(ctx)
   if (fields.domain !== before?.domain) await refuseDomain(deps, ctx, fields.domain)
   refuseUnreachable(ctx, before ?? null, fields)
-  await tenantRepo.update(ctx, companyId, given(fields))
+  await tenantRepo.update(ctx, companyId, fields)
   if (packageId !== undefined && packageId !== before?.package_id)
     await tenantRepo.updatePackage(ctx, companyId, packageId)
   return null
@@ -175,41 +179,39 @@ export async function exportTenants(
   { page: _page, pageSize: _pageSize, sort, ...filter }: InputOf<typeof tenantApi.exportTenants>,
 ): Promise<CsvAnswer> {
   const rows = await tenantRepo.rows(ctx, given(filter), { sort, limit: exportedMost, offset: 0 })
-  const columns = columnsFor(ctx)
+  const cells = [...fieldCells(ctx, tenantEntity, tenantCodecs), ...furtherCells(ctx)]
   await ctx.audit({
     action: 'company.exported',
     subjectKind: 'company',
     detail: { filters: filter, rows: rows.length },
   })
-  const lines = rows.map((row) => csvLine(columns.map(([, cell]) => cell(row))))
+  const lines = rows
+    .map((row) => presentTenant(ctx, row))
+    .map((tenant) => csvLine(cells.map(([, cell]) => cell(tenant))))
   return {
     name: ctx.phrase('tenants.exportLabel'),
-    csv: csvLine(columns.map(([heading]) => heading)) + lines.join(''),
+    csv: csvLine(cells.map(([heading]) => ctx.phrase(heading))) + lines.join(''),
   }
 }
 
-function columnsFor(ctx: RequestContext): (readonly [string, (row: TenantRow) => string | null])[] {
-  const phrase = (key: PhraseKey) => ctx.phrase(key)
-  return [
-    [phrase('tenants.name'), (row) => row.name],
-    [phrase('tenants.code'), (row) => row.code],
-    [phrase('tenants.abbreviation'), (row) => row.abbreviation],
-    [phrase('tenants.kind'), (row) => phrase(`tenants.kinds.${row.kind}`)],
-    [phrase('tenants.standing'), (row) => phrase(`tenants.standings.${row.standing}`)],
-    [phrase('tenants.delivery'), (row) => phrase(`tenants.deliveries.${row.delivery}`)],
-    [phrase('tenants.parent'), (row) => row.parent_name],
-    [phrase('tenants.status'), (row) => phrase(`tenants.statuses.${row.status}`)],
-    [phrase('tenants.package'), (row) => (ctx.language === 'en' ? row.package_en : row.package_zh)],
-    [phrase('tenants.expiresAt'), (row) => row.expires_at],
-    [phrase('tenants.administrator'), (row) => row.administrator],
-    [phrase('tenants.contactPerson'), (row) => row.contact_person],
-    [phrase('tenants.contactPhone'), (row) => row.contact_phone],
-    [phrase('tenants.contactMail'), (row) => row.contact_mail],
-    [phrase('tenants.domain'), (row) => row.domain],
-    [phrase('tenants.prefix'), (row) => row.prefix],
-    [phrase('tenants.createdAt'), (row) => row.created_at],
-  ]
+const tenantCodecs: CellCodecs<typeof tenantEntity, Tenant> = {
+  domain: { write: ({ domain }) => domain },
+  prefix: { write: ({ prefix }) => prefix },
+  contactPhone: { write: ({ contactPhone }) => contactPhone },
+  contactMail: { write: ({ contactMail }) => contactMail },
+  timeZone: { write: ({ timeZone }) => timeZone },
 }
+
+const furtherCells = (ctx: RequestContext): readonly Cell<Tenant>[] => [
+  ['tenants.kind', (row) => ctx.phrase(`tenants.kinds.${row.kind}`)],
+  ['tenants.standing', (row) => ctx.phrase(`tenants.standings.${row.standing}`)],
+  ['tenants.parent', (row) => row.parentName],
+  ['tenants.status', (row) => ctx.phrase(`tenants.statuses.${row.status}`)],
+  ['tenants.package', (row) => row.package?.[ctx.language] ?? null],
+  ['tenants.expiresAt', (row) => row.expiresAt],
+  ['tenants.administrator', (row) => row.administrator],
+  ['tenants.createdAt', (row) => row.createdAt],
+]
 
 /** Drops absent fields: JSON omits undefined properties, and so does this type. */
 function given(fields: object): TenantFilter {

@@ -83,7 +83,7 @@ test('refuses others to see, download or restore a configuration; viewing upgrad
   expect((await engineer.call(list, { deviceId })).data.items).toHaveLength(1)
 })
 
-test('the URL of a backup takes one configuration of a bounded size, and nothing without its token', async () => {
+test('the URL of a backup accepts one configuration of limited size, and only with its token', async () => {
   const company = await f.company()
   const { gateway, deviceId } = await online(company)
   gateway.stop()

@@ -74,7 +74,7 @@ test('a gateway that reports a newer version is skipped, unless downgrades are a
   expect(await targetsOf(down.admin, down.campaignId)).toMatchObject([{ attempts: 1 }])
 }, 60_000)
 
-test('fails a gateway that was attempted and comes to a newer version', async () => {
+test('fails a gateway that was attempted and then reports a newer version', async () => {
   const again = 'update campaign_target set attempts = 2 where campaign_id = $1'
   const it = await backWith('10.0.0', { retries: 1 }, again)
   await until([it.gateway], async () => (await it.state()) === 'failed')

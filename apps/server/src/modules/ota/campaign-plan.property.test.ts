@@ -36,7 +36,7 @@ const judged = (more: Partial<Judged> = {}): Judged => ({
   ...more,
 })
 
-test('rings hold every gateway once, whatever is asked for', () => {
+test('each gateway is in exactly one ring, for any ring configuration', () => {
   fc.assert(
     fc.property(fc.array(ring, { minLength: 1, maxLength: 10 }), fc.nat(200_000), (rings, targets) => {
       const sizes = ringSizes(rings, targets)
@@ -77,7 +77,7 @@ test('a ring that fails beyond its limit is stopped, and no ring opens before en
   )
 })
 
-test('only what is left behind of a ring can still stop it, and nothing is complete without it', () => {
+test('only the remaining gateways of a ring can stop the campaign, and it completes only with them', () => {
   fc.assert(
     fc.property(ringNow, fc.integer({ min: 0, max: 100 }), (behind, maxFailurePercent) => {
       const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0 }
@@ -92,7 +92,7 @@ test('only what is left behind of a ring can still stop it, and nothing is compl
   )
 })
 
-test('what somebody went on in spite of no longer counts', () => {
+test('failures that a user accepted no longer count', () => {
   const now = { size: 10, waiting: 5, underWay: 0, verified: 2, failed: 3, lost: 0 }
   expect(nextStep([now], judged())).toBe('stop')
   expect(nextStep([now], judged({ forgiven: [3] }))).toBe('send')

@@ -71,7 +71,7 @@ const taken = async (campaignId: string) =>
     )
   )[0]!
 
-test('many gateways are taken down by a job, those that fitted when the campaign was made, and only then it starts', async () => {
+test('a job adds many gateways, those that matched at creation, before the campaign starts', async () => {
   const rings: Rings = [
     { kind: 'count', value: 10, soakMinutes: 0 },
     { kind: 'percent', value: 50, soakMinutes: 0 },
@@ -118,7 +118,7 @@ test('many gateways are taken down by a job, those that fitted when the campaign
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'running', ring: 0 })
 })
 
-test('a worker that is killed while it takes gateways down leaves nothing half done, and another one goes on', async () => {
+test('another worker resumes after one is killed while it adds gateways', async () => {
   const { id, admin, campaignId, work } = await preparing('P2')
   const blocker = await f.t.adminPool.connect()
   await blocker.query('begin')
@@ -208,7 +208,7 @@ test('a worker that stops leaves the rest to another, and reports no failure', a
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'draft', prepared: count })
 })
 
-test('the tenant approves what is still being prepared, and is not passed by', async () => {
+test('the tenant can approve a campaign that is still being prepared', async () => {
   const msp = await f.t.company('middleman')
   const tenant = await f.t.company('company', msp.id)
   const own = await f.t.person(tenant.id, 'administrator')

@@ -58,7 +58,7 @@ async function twoRings(more: Parameters<typeof campaignOf>[2]) {
   return { admin, campaignId, first, second, setPresence, arrive, fails, steps, stateOf }
 }
 
-test('the next ring opens once enough of a ring are verified; those left behind are upgraded when they can be', async () => {
+test('the next ring opens once enough gateways are verified; the others are upgraded later', async () => {
   const it = await twoRings({ advancePercent: 80 })
   const { admin, campaignId, first, second } = it
   expect(await summary(admin, campaignId)).toMatchObject({ ring: 1, verified: 8, advancePercent: 80 })
@@ -79,14 +79,14 @@ test('the next ring opens once enough of a ring are verified; those left behind 
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'completed_with_failures', verified: 19 })
 })
 
-test('as long as too few are verified, or all are to have ended, a ring waits for those that are offline', async () => {
+test('a ring waits for offline gateways until enough are verified, or all have ended if so configured', async () => {
   for (const advancePercent of [81, undefined]) {
     const { admin, campaignId } = await twoRings(advancePercent === undefined ? {} : { advancePercent })
     expect(await summary(admin, campaignId)).toMatchObject({ ring: 0, verified: 8 })
   }
 })
 
-test('one left behind that fails counts for its ring, until somebody goes on in spite of it', async () => {
+test('a late failure counts against its ring until a user continues the campaign', async () => {
   const it = await twoRings({ advancePercent: 80, maxFailurePercent: 10 })
   const { admin, campaignId, first, second } = it
   await it.setPresence('online', [first, second])

@@ -89,7 +89,7 @@ test('a gateway that starts with its old version has failed, and so has one that
   ])
 })
 
-test('a paused campaign asks nobody; what was not sent is taken back, and goes on when it is resumed', async () => {
+test('pausing a campaign withdraws unsent commands; resuming sends them again', async () => {
   const { admin, gateway, campaignId, state } = await running()
   gateway.stop()
   await step()
@@ -178,7 +178,7 @@ test('rings open one after the other, once the one before was watched', async ()
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'completed', verified: 10, ring: 2 })
 })
 
-test('files are served by range, again and again, until the transfer has ended, and to nobody without the token', async () => {
+test('files are served by range until the transfer ends, and only with the token', async () => {
   const { gateway, campaignId, firmwareId, admin } = await running()
   gateway.stop()
   await step()
@@ -309,7 +309,7 @@ test("another company's firmware, gateways and campaigns are not there", async (
   expect((await stranger.call('POST /ota/api/v2/ota/lists', {})).data.total).toBe(0)
 })
 
-test('a gateway with a newer version is left out, also where it comes to it later, unless that is said', async () => {
+test('a gateway that has or later gets a newer version is skipped unless downgrades are allowed', async () => {
   const { admin, id } = await f.company()
   const versions = ['4.3.0', '3.9', '4.10', 'stable', '4.0.0']
   const rows = await f.sql<{ id: string }>(
@@ -363,7 +363,7 @@ test('a gateway with a newer version is left out, also where it comes to it late
   expect((await targetsOf(admin, down)).map(({ state }) => state)).toEqual(Array(4).fill('queued'))
 })
 
-test('a draft is described, replaced and deleted; what is released is not, and none is without a file', async () => {
+test('a draft can be edited, replaced and deleted; released firmware cannot, and a file is required', async () => {
   const { admin } = await f.company()
   const at = 'POST /ota/api/v2/ota/firmware/:firmwareId/move'
   const { data } = await admin.call('POST /ota/api/v2/ota/firmware', {

@@ -54,7 +54,7 @@ function misfitAnywhere(firmware: FirmwareRow, { allowDowngrade }: Choice, found
     when d.driver <> 'cwmp' then 'not_gateway'
     when ${firmware.manufacturer}::text <> '' and lower(d.manufacturer) <> lower(${firmware.manufacturer}::text)
       or not (lower(d.model_name) like any (firmware_patterns(${firmware.models}::text[]))
-        or lower(d.product_class) like any (firmware_patterns(${firmware.models}::text[]))) then 'model'
+        or lower(d.product_class collate "default") like any (firmware_patterns(${firmware.models}::text[]))) then 'model'
     when not fits_hardware(${firmware.hardware_versions}::text[], d.hardware_version) then
       case btrim(d.hardware_version) when '' then 'hardware_unknown' else 'hardware' end
     when d.software_version = ${firmware.version}::text then 'at_version'

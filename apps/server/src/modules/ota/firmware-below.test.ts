@@ -89,7 +89,7 @@ test('an MSP reads and withdraws the firmware of a customer inside its company, 
   expect(rows).toEqual([{ id: msp.id }, { id: one.id }])
 })
 
-test('firmware of a customer that admits nobody is listed and not changed; what the platform released is not changed below', async () => {
+test('firmware of a customer without access consent is read-only, as is platform firmware for lower levels', async () => {
   const { boss, one, first: firmwareId } = await estate()
   await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [one.id])
   expect(await versionsOf(boss)).toContain('2-first')

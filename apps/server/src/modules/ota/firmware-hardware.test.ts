@@ -30,7 +30,7 @@ const misfitsOf = async (person: TestPerson, firmwareId: string) => {
   return data.items.map(({ hardwareVersion, misfit }) => [hardwareVersion, misfit])
 }
 
-test('a gateway of other hardware, or of hardware that nobody knows, does not fit; the name is compared as a whole', async () => {
+test('a gateway of other or unknown hardware does not match; names are compared as a whole', async () => {
   const { id, admin } = await f.company()
   await gateways(id, 'HW1', ['A1', ' a1 ', 'A10', 'B', '', '  '])
   const firmwareId = await released(admin, 'HW1', '2.0', 600_000, of([' A1', 'c']))
@@ -70,7 +70,7 @@ test('one whose hardware turns out to be another is not asked; a tried one has f
   expect(body).toContain(",The firmware does not support the gateway's hardware version,")
 })
 
-test('a programme counts the gateways of its hardware alone, and a live campaign takes no others in', async () => {
+test('a programme counts only gateways of its hardware, and a live campaign admits no others', async () => {
   const msp = await f.t.company('middleman')
   const above = await f.t.person(msp.id, 'administrator')
   const tenant = await f.t.company('company', msp.id)
@@ -95,7 +95,7 @@ test('a programme counts the gateways of its hardware alone, and a live campaign
   expect((await targetsOf(admin, campaignId)).map(({ name }) => name)).toEqual(['h2', 'lateB'])
 })
 
-test('the way back takes the file of the hardware, before one that is for every one', async () => {
+test('a rollback prefers the file for the hardware over a generic one', async () => {
   const { admin, campaignId, companyId } = await upgraded('HW4', 2)
   await f.sql("update device set hardware_version = 'B' where company_id = $1 and name = 'u1'", [companyId])
   const ofB = await released(admin, 'HW4', '1.0', 600_000, of(['B']))

@@ -77,7 +77,7 @@ test('a worker that is killed in the middle of a step leaves nothing half done, 
   expect((await summary(admin, campaignId)).state).toBe('running')
 }, 60_000)
 
-test('a gateway that is online again is asked without anybody looking at all that wait', async () => {
+test('sends the commands of a gateway that is online again without scanning the queue', async () => {
   const { admin, gateway, deviceId, campaignId, state } = await running()
   gateway.stop()
   await f.sql("update device set presence = 'offline' where id = $1", [deviceId])
@@ -127,7 +127,7 @@ test('a step looks only at gateways that reported, and at no others', async () =
 })
 
 // Last: it closes the ACS that the others need.
-test('an ACS that goes away in the middle of a download comes back to a gateway that finishes it, once', async () => {
+test('a download survives a restart of the ACS and finishes once', async () => {
   const { admin, gateway, campaignId, state } = await running({ rangeBytes: 60_000 })
   const { port } = f.acs.address
   await until([gateway], async () => ['sent', 'downloading', 'transferred'].includes(await state()))

@@ -170,7 +170,7 @@ test('the gateways of a campaign are exported while they are read, each once, in
   }
 })
 
-test('the list of campaigns is exported as it is filtered, safe for a spreadsheet', async () => {
+test('the export of campaigns applies the filters and is safe for spreadsheets', async () => {
   const { admin, id } = await f.company()
   await device(id, `EX-${id}`)
   const firmwareId = await released(admin, 'LV1', '2.0')

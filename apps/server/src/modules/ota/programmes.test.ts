@@ -89,7 +89,7 @@ test('one plan is a campaign in each tenant: with its consent and its approval, 
   expect((await msp.call('DELETE /ota/api/v2/ota/programme/:programmeId', { programmeId })).code).toBe(0)
 })
 
-test('a tenant that moves away takes its campaign along, which ends; another MSP is not let in', async () => {
+test('a campaign ends when its tenant moves; the new MSP gets no access to it', async () => {
   const { msp, open, firmwareId } = await estate('PM2')
   const { programmeId } = (await msp.call(create, { name: 'x', firmwareId, filters: {}, ...oneRing })).data
   const foreign = await f.t.company('company')

@@ -68,7 +68,7 @@ test('unreachable gateways of a rollback are not examined again before they repo
   expect((await targets())[2]).toMatchObject({ rollback: 'failed', fault: '9010' })
 }, 60_000)
 
-test('no more rollbacks run at a time than the campaign allows, whatever is ahead in the queue', async () => {
+test('the campaign limits concurrent rollbacks, regardless of the queue', async () => {
   const { companyId, targets, devices } = await goingBack('R2', 5, 'online')
   await f.sql("update device set presence = 'offline' where company_id = $1 and id <= $2", [
     companyId,

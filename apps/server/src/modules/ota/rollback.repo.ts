@@ -264,7 +264,7 @@ export const rollbackRepo = {
         select f.id, f.version, f.size, f.file_name from firmware f
         where f.state = 'released' and f.version = t.from_version
           and (f.manufacturer = '' or lower(f.manufacturer) = lower(d.manufacturer))
-          and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class) like any (firmware_patterns(f.models)))
+          and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class collate "default") like any (firmware_patterns(f.models)))
           and fits_hardware(f.hardware_versions, d.hardware_version)
         order by f.hardware_versions = '{}', f.id desc limit 1) f
       where t.campaign_id = ${id}::bigint and t.device_id = any (${deviceIds}::bigint[])`.execute(db)

@@ -78,7 +78,7 @@ test('a gateway that comes back with an unknown version rolls back automatically
   ])
 }, 60_000)
 
-test('one that keeps going offline after its upgrade counts against its ring', async () => {
+test('a gateway that repeatedly goes offline after its upgrade counts against its ring', async () => {
   const { admin, gateway, deviceId, campaignId, state } = await running({}, { rings: oneThenAll })
   await until([gateway], async () => (await state()) === 'verified')
   gateway.stop()

@@ -24,7 +24,7 @@ async function draft(person: TestPerson): Promise<string> {
 const send = (person: TestPerson, uploadId: string, offset: number, part: Buffer) =>
   upload(t, person, `/ota/api/v2/ota/upload/${uploadId}/part/${offset}`, { content: part, filename: 'part' })
 
-test('a file comes in parts, goes on where it was left, and takes its place when it is whole', async () => {
+test('an upload in parts resumes where it stopped and is published when complete', async () => {
   const person = await t.person((await t.company('company')).id, 'administrator')
   const firmwareId = await draft(person)
   const file = { firmwareId, fileName: 'large.bin', size: content.length }
@@ -57,7 +57,7 @@ test('a file comes in parts, goes on where it was left, and takes its place when
   expect((await person.call(read, { firmwareId })).data.upload).toBeNull()
 })
 
-test('what is too large, of another company or left for days is not kept', async () => {
+test('uploads that are too large, of another company or abandoned for days are removed', async () => {
   const person = await t.person((await t.company('company')).id, 'administrator')
   const stranger = await t.person((await t.company('company')).id, 'administrator')
   const firmwareId = await draft(person)

@@ -81,9 +81,11 @@ async function planLines(
   const lines = Map.groupBy(stored, (line) => place(line.outletId, line.name))
   const gateways = await lineRepo.gateways(
     ctx,
-    rows.map(({ cells }) => cells.gateway.toUpperCase()).filter((serial) => serial !== ''),
+    rows.map(({ cells }) => cells.gateway).filter((serial) => serial !== ''),
   )
-  const gatewayAt = new Map(gateways.map((one) => [place(one.outlet_id, one.serial_number), one.id]))
+  const gatewayAt = new Map(
+    gateways.map((one) => [place(one.outlet_id, one.serial_number.toLowerCase()), one.id]),
+  )
   const wans = new Set<string>()
   const cellsOf = importableLineCells(ctx)
   const planned = rows.map(({ row, cells }, index): PlannedRow<ImportedLine> => {
@@ -105,7 +107,7 @@ async function planLines(
     const deviceId =
       before !== undefined && !present.has('gateway')
         ? before.deviceId
-        : (gatewayAt.get(place(outletId, whole.gateway.toUpperCase())) ?? null)
+        : (gatewayAt.get(place(outletId, whole.gateway.toLowerCase())) ?? null)
     const parsed = lineApi.createLine.input.safeParse({
       ...fieldInput(lineEntity, whole, lineCodecs),
       password: whole.password || undefined,

@@ -94,7 +94,7 @@ describe('files of outlets and lines', () => {
     expect((await person.call('POST /api/v1/outlet/line/export', {})).body).toContain('LINESN')
   })
 
-  test('lines take passwords in by a file, as they are; what is wrong echoes none, and no export holds one', async () => {
+  test('line passwords can be imported; neither errors nor exports contain them', async () => {
     const { company: own, person } = await administrator()
     await outlet({ name: 'Shop', code: 'S1' }, person)
     const heading = 'outlet,name,isp,type,downMbps,upMbps,password\n'

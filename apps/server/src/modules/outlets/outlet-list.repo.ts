@@ -82,10 +82,11 @@ function shown(ctx: Reader, rows: Sql): Sql {
       (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id)
         as "departmentName",
       o.created_at as "createdAt", (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
-      d.devices, d.online, d.offline
+      d.devices, d.online, d.overdue, d.offline
     from (${withCompanyName(ctx, rows)}) o
     cross join lateral (
       select count(*)::int as devices, count(*) filter (where d.presence = 'online')::int as online,
+        count(*) filter (where d.presence = 'overdue')::int as overdue,
         count(*) filter (where d.presence = 'offline')::int as offline
       from device d where d.outlet_id = o.id and d.state = 'claimed') d`
 }

@@ -37,7 +37,7 @@ async function outlet(fields: { name: string } & Record<string, unknown>, person
 
 async function deviceIn(
   outletId: string,
-  presence: 'online' | 'offline' | 'unknown',
+  presence: 'online' | 'overdue' | 'offline' | 'unknown',
   companyId = company.id,
 ) {
   const id = await arrangeDevice(t, companyId, { presence })
@@ -154,6 +154,7 @@ describe('outlets', () => {
       all: ['online', 'online'],
       part: ['online', 'offline'],
       down: ['offline', 'unknown'],
+      late: ['overdue', 'unknown'],
       unclear: ['unknown'],
       empty: [],
     } as const
@@ -166,12 +167,14 @@ describe('outlets', () => {
       ['all', 'online', 2],
       ['down', 'offline', 0],
       ['empty', 'none', 0],
+      ['late', 'overdue', 0],
       ['part', 'partial', 1],
       ['unclear', 'unknown', 0],
     ])
     for (const [health, expected] of [
       ['online', ['all']],
       ['partial', ['part']],
+      ['overdue', ['late']],
       ['offline', ['down']],
       ['unknown', ['unclear']],
       ['none', ['empty']],
@@ -184,13 +187,18 @@ describe('outlets', () => {
     expect(names(await list({ search: 'UNCL' }))).toEqual(['unclear'])
     expect(names(await list({ search: '%' }))).toEqual([])
     const values = await person.call('GET /api/v1/outlet/values', {})
-    expect(values.data.regions).toEqual(['A', 'A/all', 'A/down', 'A/empty', 'A/unclear', 'B'])
+    expect(values.data.regions).toEqual(['A', 'A/all', 'A/down', 'A/empty', 'A/late', 'A/unclear', 'B'])
   })
 
   test('what counts as healthy follows from the numbers alone', () => {
     const counts = fc
-      .tuple(fc.nat(20), fc.nat(20), fc.nat(20))
-      .map(([online, offline, unknown]) => ({ online, offline, devices: online + offline + unknown }))
+      .tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.nat(20))
+      .map(([online, overdue, offline, unknown]) => ({
+        online,
+        overdue,
+        offline,
+        devices: online + overdue + offline + unknown,
+      }))
     fc.assert(
       fc.property(counts, (of) => {
         const health = healthOf(of)
@@ -198,11 +206,12 @@ describe('outlets', () => {
         expect(health === 'online').toBe(of.online > 0 && of.offline === 0)
         expect(health === 'partial').toBe(of.online > 0 && of.offline > 0)
         expect(health === 'offline').toBe(of.online === 0 && of.offline > 0)
+        expect(health === 'overdue').toBe(of.online === 0 && of.offline === 0 && of.overdue > 0)
       }),
     )
   })
 
-  test('outlets and lines of several customers stand with the names of those, for an MSP and for the platform', async () => {
+  test('lists over several customers name the company, for an MSP and for the platform', async () => {
     const second = await t.company('company', msp.id)
     const people = [admin, await t.person(second.id, 'administrator')]
     const outletIds: string[] = []
@@ -390,7 +399,7 @@ describe('internet lines', () => {
     expect(JSON.stringify(audited)).not.toContain('by the MSP')
   })
 
-  test('have passwords that nobody reads by SQL as a request may', async () => {
+  test('a request cannot read passwords by SQL', async () => {
     await expect(
       t.scopes.withCompany(company.id, ({ db }) => db.selectFrom('line_password').selectAll().execute()),
     ).rejects.toThrow(/permission denied/)

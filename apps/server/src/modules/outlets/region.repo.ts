@@ -39,6 +39,7 @@ export const regionRepo = {
         select o.region, ${healthText} as health
         from few o cross join lateral (
           select count(*) as devices, count(*) filter (where d.presence = 'online') as online,
+            count(*) filter (where d.presence = 'overdue') as overdue,
             count(*) filter (where d.presence = 'offline') as offline
           from device d where d.outlet_id = o.id and d.state = 'claimed') d
         where (select count(*) from few) <= ${sql.lit(countCap)})

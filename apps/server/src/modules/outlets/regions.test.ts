@@ -41,7 +41,7 @@ const sums = async (person: TestPerson, query: object = {}) =>
   (await person.call('POST /api/v1/outlet/regions', query)).data
 
 describe('regions', () => {
-  test('are summed up with what is below them, those above first, those in none last', async () => {
+  test('are totalled with their descendants, parents first, unassigned last', async () => {
     const { items, total } = await sums(admin)
     expect(items.map(({ region, outlets }) => [region, outlets])).toEqual([
       ['华东', 5],
@@ -53,7 +53,7 @@ describe('regions', () => {
       ['华南/A-1', 1],
       ['/', 1],
     ])
-    expect(items[0]?.health).toEqual({ online: 1, partial: 1, offline: 1, unknown: 1, none: 1 })
+    expect(items[0]?.health).toEqual({ online: 1, partial: 1, overdue: 0, offline: 1, unknown: 1, none: 1 })
     expect(total).toBe(8)
   })
 
@@ -108,7 +108,7 @@ describe('regions', () => {
     expect((await limited.call('GET /api/v1/outlet/values', {})).data.regions).toEqual(['华南', '华南/A-1'])
   })
 
-  test('those below a region are never more than it, and the widest ones and none make the total', () => {
+  test('no region has fewer outlets than its descendants, and the top level with unassigned makes the total', () => {
     const level = fc.constantFrom('A', 'B', 'C')
     const count = fc.record({
       region: fc.array(level, { maxLength: 4 }).map((levels) => levels.join('/')),

@@ -52,14 +52,14 @@ const picture = (width: number) =>
     .png()
     .toBuffer()
 
-test('the catalogue begins with what the console has, and says what it does not have yet', async () => {
+test('the catalogue starts with the products of the console and marks those not available yet', async () => {
   const { data } = await t.operator.call('POST /api/v1/product/lists', {})
   expect(Object.fromEntries(data.items.map(({ code, state }) => [code, state]))).toEqual({
     assistant: 'activating',
     device_management: 'normal',
     firmware: 'normal',
     link_testing: 'activating',
-    monitoring: 'activating',
+    monitoring: 'normal',
     work_orders: 'activating',
   })
   const found = await t.operator.call('POST /api/v1/product/lists', { search: '拨测', state: ['activating'] })
@@ -68,8 +68,8 @@ test('the catalogue begins with what the console has, and says what it does not 
   expect(sorted.data.items.map(({ nameEn }) => nameEn)).toEqual(['Work orders', 'Monitoring'])
 })
 
-test('what is not in this version cannot be published: it becomes abnormal, with the reason', async () => {
-  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'monitoring' })
+test('publishing a product that this version lacks makes it abnormal, with the reason', async () => {
+  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'link_testing' })
   const { id } = data.items[0]!
   expect((await move(id, 'publish')).data).toMatchObject({ state: 'abnormal', failure: 'feature_missing' })
   expect((await move(id, 'deactivate')).data).toMatchObject({ state: 'deactivated', failure: null })

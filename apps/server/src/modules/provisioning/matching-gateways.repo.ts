@@ -39,7 +39,8 @@ const reach = sql`
   from t cross join lateral (
     select a.company_id, a.depth, y.n from company_ancestor a
     cross join lateral (
-      select coalesce(sum(k.n), 0)::int as n from device_tally k where k.company_id = a.company_id) y
+      select coalesce(sum(k.n), 0)::int as n from device_tally k
+      where k.company_id = a.company_id and k.type = 'smart_cpe') y
     where a.ancestor_id = t.company_id and (a.depth = 0 or y.n > 0 and (t.v).below
       and ((t.v).company_ids = '{}' or a.company_id = any ((t.v).company_ids))
       and (lets_provision(a.company_id) or exists (select from provision_acceptance k

@@ -96,7 +96,7 @@ describe('one template', () => {
     const [tr181, tr098] = [await online(company, models[0]), await online(company, models[1])]
 
     const [one, other] = [tr181.gateway, tr098.gateway]
-    const serial = ({ factory }: SimulatedGateway) => factory.deviceId.serialNumber.toUpperCase()
+    const serial = ({ factory }: SimulatedGateway) => factory.deviceId.serialNumber
     expect(one.value('WiFi.SSID.1.SSID')).toBe(`shop-${serial(one)}`)
     expect(one.value('WiFi.SSID.2.SSID')).toBe('branch-5GHz')
     expect(one.value('WiFi.AccessPoint.2.SSIDAdvertisementEnabled')).toBe('0')

@@ -177,7 +177,7 @@ test('a company that moves keeps what its MSP published as its own, and goes on 
   expect(await Promise.all(counts)).toEqual([1, 0, 1])
 })
 
-test('what a published role loses ends in its copies with the very change; what it gains comes by the job', async () => {
+test('copies of a published role lose rights immediately and gain them by a job', async () => {
   const msp = await companyOf('middleman')
   const customer = await companyOf('company', msp.id)
   const other = await companyOf('company', msp.id)

@@ -70,7 +70,7 @@ test('a role manager who is limited to outlets does not detach a role of the who
   expect((await detach(admin)).code).toBe(0)
 })
 
-test('nobody gives staff in tenants what they do not hold there, by editing their role or deleting it for another', async () => {
+test('editing or replacing a role of staff in tenants grants nothing that the user does not hold there', async () => {
   const { id, admin, tenant } = await mspWithTenant()
   const role = await made(admin, 'Care', view)
   const more = await made(admin, 'More', view, edit)
@@ -101,7 +101,7 @@ test('nobody gives staff in tenants what they do not hold there, by editing thei
   expect(await drop(more)).toBe(0)
 })
 
-test('who may not publish does not change what is published', async () => {
+test('users without permission to publish cannot change published roles', async () => {
   const { id, admin } = await mspWithTenant()
   const role = await made(admin, 'Care', view)
   const editor = await withRole(id, await made(admin, 'Editor', ...manage, view, edit))

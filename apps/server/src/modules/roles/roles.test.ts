@@ -266,7 +266,7 @@ test('the preview of a deletion says whether those who have the role see more by
   expect((await scopeOf(one)).scope).toBe('same')
 })
 
-test('a role goes when nobody has it, or with a replacement for those who do', async () => {
+test('a role can be deleted if unassigned, or with a replacement', async () => {
   const { id, admin } = await companyOf()
   const role = await made(admin, 'Desk', whole(view))
   const person = await withRole(id, role)
@@ -322,7 +322,7 @@ test("another company's role is not there, whatever is asked of it", async () =>
   expect(answers).toEqual(await answersFor('999999999'))
 })
 
-test('why somebody cannot do something is said: no role, no use for it here, disabled', async () => {
+test('explains a missing permission: no role, not applicable here, disabled', async () => {
   const { id, admin } = await companyOf()
   const role = await made(admin, 'Desk', whole(view))
   await made(admin, 'Rebooter', whole(reboot))

@@ -1,3 +1,4 @@
+import type { storageCycles } from '@netward/contract/setting-values'
 import { checkHours } from '@netward/contract/template-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -11,7 +12,11 @@ export interface CompanySetting {
   time_zone: string
   language: 'zh' | 'en'
   check_hours: number
+  storage_cycle: StorageCycle
+  storage_cycle_most: StorageCycle
 }
+
+export type StorageCycle = (typeof storageCycles)[number]
 
 export const companySettingRepo = {
   get({ db, scope }: RequestContext): Promise<CompanySetting> {
@@ -34,14 +39,19 @@ export const companySettingRepo = {
         'file.name as logo',
         'company_logo.file_id as logo_file_id',
         sql<number>`coalesce(provision_setting.check_hours, ${sql.lit(checkHours.usual)})`.as('check_hours'),
+        sql<StorageCycle>`(select case when storage_months(company.storage_cycle) < storage_months(p.storage_cycle)
+          then company.storage_cycle else p.storage_cycle end from platform_settings() p)`.as(
+          'storage_cycle',
+        ),
+        sql<StorageCycle>`(select p.storage_cycle from platform_settings() p)`.as('storage_cycle_most'),
       ])
       .executeTakeFirstOrThrow()
   },
 
-  /** @throws AppError settings.time_zone_unknown */
+  /** @throws AppError settings.time_zone_unknown, settings.storage_cycle_too_long */
   async update(
     { db }: RequestContext,
-    changes: Partial<Pick<CompanySetting, 'name' | 'time_zone' | 'language'>>,
+    changes: Partial<Pick<CompanySetting, 'name' | 'time_zone' | 'language' | 'storage_cycle'>>,
   ): Promise<void> {
     await sql`select edit_company_settings(${JSON.stringify(changes)}::jsonb)`.execute(db)
   },

@@ -25,13 +25,16 @@ export async function editCompanySettings(
   const before = present(await companySettingRepo.get(ctx))
   const changes = changedOf(before, wanted)
   if (Object.keys(changes.after).length === 0) return before
-  const { name, timeZone, language, checkHours } = changes.after
-  await namingField(ctx, 'timeZone', ['settings.time_zone_unknown'], () =>
+  const { name, timeZone, language, checkHours, storageCycle } = changes.after
+  const update = () =>
     companySettingRepo.update(ctx, {
       ...(name !== undefined && { name }),
       ...(timeZone !== undefined && { time_zone: timeZone }),
       ...(language !== undefined && { language }),
-    }),
+      ...(storageCycle !== undefined && { storage_cycle: storageCycle }),
+    })
+  await namingField(ctx, 'timeZone', ['settings.time_zone_unknown'], () =>
+    namingField(ctx, 'storageCycle', ['settings.storage_cycle_too_long'], update),
   )
   if (checkHours !== undefined) await companySettingRepo.updateCheckHours(ctx, checkHours)
   await noteChange(ctx, 'settings.company_changed', changes.before, changes.after)
@@ -79,7 +82,8 @@ async function noteChange(
 }
 
 function present(row: CompanySetting): Answer {
-  const { name, code, prefix, logo, time_zone, language, check_hours } = row
+  const { name, code, prefix, logo, time_zone, language, check_hours, storage_cycle, storage_cycle_most } =
+    row
   return {
     name,
     code,
@@ -88,5 +92,7 @@ function present(row: CompanySetting): Answer {
     timeZone: time_zone,
     language,
     checkHours: check_hours,
+    storageCycle: storage_cycle,
+    storageCycleMost: storage_cycle_most,
   }
 }

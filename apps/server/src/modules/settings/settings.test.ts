@@ -112,7 +112,7 @@ test('an administrator renames the own company, and no other', async () => {
   })
 })
 
-test('an administrator sets time zone and language of the company; a zone that nobody knows is refused at its field', async () => {
+test('an administrator sets time zone and language of the company; an unknown zone is refused at its field', async () => {
   const set = { timeZone: 'Europe/Berlin', language: 'en' } as const
   expect((await administrator.call('PUT /api/v1/settings/company', set)).data).toMatchObject(set)
   expect((await lastAudit(company.id, 'settings.company_changed'))?.detail).toEqual({
@@ -124,6 +124,32 @@ test('an administrator sets time zone and language of the company; a zone that n
     code: 'settings.time_zone_unknown',
     data: { fields: [{ field: 'timeZone' }] },
   })
+})
+
+test('a company keeps measured values for a shorter time than the platform, never for a longer one', async () => {
+  await t.operator.call('PUT /api/v1/settings/platform', { storageCycle: 'six_months' })
+  const cycle = async () => {
+    const { data } = await administrator.call('GET /api/v1/settings/company')
+    return [data.storageCycle, data.storageCycleMost]
+  }
+  expect(await cycle()).toEqual(['six_months', 'six_months'])
+  await administrator.call('PUT /api/v1/settings/company', { storageCycle: 'three_months' })
+  expect(await cycle()).toEqual(['three_months', 'six_months'])
+  expect((await lastAudit(company.id, 'settings.company_changed'))?.detail).toEqual({
+    before: { storageCycle: 'six_months' },
+    after: { storageCycle: 'three_months' },
+  })
+  expect(
+    await administrator.call('PUT /api/v1/settings/company', { storageCycle: 'one_year' }),
+  ).toMatchObject({
+    code: 'settings.storage_cycle_too_long',
+    data: { fields: [{ field: 'storageCycle' }] },
+  })
+  await administrator.call('PUT /api/v1/settings/company', { storageCycle: 'six_months' })
+  await t.operator.call('PUT /api/v1/settings/platform', { storageCycle: 'three_months' })
+  expect(await cycle()).toEqual(['three_months', 'three_months'])
+  await t.operator.call('PUT /api/v1/settings/platform', { storageCycle: 'one_year' })
+  expect(await cycle()).toEqual(['six_months', 'one_year'])
 })
 
 test('a stricter rule for passwords is asked for at the next change, and said to everybody before', async () => {
@@ -142,7 +168,7 @@ test('a stricter rule for passwords is asked for at the next change, and said to
   await t.operator.call('PUT /api/v1/settings/platform', { passwordLength: 8, passwordClasses: 3 })
 })
 
-test('sessions that open from now on last as long as the policy says, the others as before', async () => {
+test('the policy sets the duration of new sessions; existing ones keep theirs', async () => {
   const { rows } = await t.adminPool.query<{ name: string; company: string }>(
     `update person p set password_hash = $2 from company c where p.id = $1 and c.id = p.home_company_id
      returning user_name as name, c.code as company`,
@@ -187,7 +213,7 @@ test('a file beyond the limit of the installation is refused, naming the field',
   await t.operator.call('PUT /api/v1/settings/platform', { fileLimit: 20 })
 })
 
-test('what is older than the storage cycle goes; the audit log stays six months at least', async () => {
+test('data older than the storage cycle is deleted; the audit log is kept for at least six months', async () => {
   const old = (days: number) => `now() - interval '${days} days'`
   await t.adminPool.query(
     `with d as (insert into device (company_id, name, type) values ($1, 'gateway', 'smart_cpe') returning id),

@@ -12,7 +12,7 @@ test.each([
   ['验证码：', '验证码：'],
 ])('%j is shown as %j', (text, expected) => expect(lineOf(text, 200)).toBe(expected))
 
-test('lines stay lines, and what is too long is cut', () => {
+test('line breaks are kept, and long text is truncated', () => {
   expect(linesOf('\r\nFirst\tline\r\nsecond\u001b[K\rthird\n', 200)).toBe('First line\nsecond\nthird')
   expect(lineOf('x'.repeat(100_000), 200)).toHaveLength(200)
   expect(lineOf('\u001b[0m'.repeat(100_000), 200)).toBe('')

@@ -124,7 +124,7 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
       expect(asked[0]?.prompts).toMatchObject([{ prompt: expect.stringMatching(/Password: $/), echo: false }])
     }, 30_000)
 
-    test('after the key it asks the person, who may go instead', async () => {
+    test('the user is asked after the key, and may cancel', async () => {
       const port = await serve({ ...asking, AuthenticationMethods: 'publickey,keyboard-interactive' })
       const leaving = new AbortController()
       const ask = vi.fn<SshOptions['ask']>(() => {

@@ -36,7 +36,7 @@ function enter(socket: Socket, signal: AbortSignal) {
   )
 }
 
-test('who leaves a device that lets them in and then says nothing leaves no connection behind', async () => {
+test('leaving a silent device closes its connection', async () => {
   const leaving = new AbortController()
   const port = await listening((socket) => {
     const server = new ssh2.Server({ hostKeys: [newHostKey()] })

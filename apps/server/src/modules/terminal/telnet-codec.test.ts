@@ -50,7 +50,7 @@ test('RFC 1073: a size with 255 in it doubles the byte', () => {
   expect([...one.resize({ columns: 255, rows: 50 })]).toEqual([iac, sb, 31, 0, 255, 255, 0, 50, iac, se])
 })
 
-test('what is typed keeps its bytes: 255 is doubled, CR gets its NUL', () => {
+test('input is escaped: 255 is doubled, CR is followed by NUL', () => {
   expect([...codec().typed(Uint8Array.from([97, 255, 13]))]).toEqual([97, 255, 255, 13, 0])
 })
 

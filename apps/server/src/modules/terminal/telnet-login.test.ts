@@ -74,7 +74,7 @@ test.each([
   [`${'prose '.repeat(30)}user:`],
 ])('%j asks for neither', (shown) => expect(login().answerTo(shown)).toBeNull())
 
-test('the prompts of a login are answered, in whatever pieces they come', () => {
+test('login prompts are answered, however they are fragmented', () => {
   const one = login()
   expect(one.answerTo('OpenWrt lo')).toBeNull()
   expect(one.answerTo('gin: ')).toBe('root')
@@ -84,7 +84,7 @@ test('the prompts of a login are answered, in whatever pieces they come', () => 
   expect(one.answerTo('word:')).toBe('secret')
 })
 
-test('prompts in GBK are read in it, also where a character comes in pieces', () => {
+test('GBK prompts are decoded, also if a character is split', () => {
   const decode = decoderFor('gbk')
   const one = login()
   const bytes = iconv.encode('用户名：', 'gbk')
@@ -93,7 +93,7 @@ test('prompts in GBK are read in it, also where a character comes in pieces', ()
   expect(one.answerTo(decode(iconv.encode('\r\n密码：', 'gbk')))).toBe('secret')
 })
 
-test('a device that asks again is answered by the person: each goes out once', () => {
+test('each stored answer is sent once; the user answers a repeated prompt', () => {
   const one = login()
   one.answerTo('login: ')
   one.answerTo('Password: ')
@@ -101,7 +101,7 @@ test('a device that asks again is answered by the person: each goes out once', (
   expect(one.answerTo('Password: ')).toBeNull()
 })
 
-test('who is in is not answered for: what then asks for a password may be anybody', () => {
+test('prompts after the login are not answered: their origin is unknown', () => {
   const one = login()
   expect(one.answerTo('BusyBox built-in shell\r\n# ')).toBeNull()
   one.typed('telnet 198.51.100.9\r')
@@ -109,7 +109,7 @@ test('who is in is not answered for: what then asks for a password may be anybod
   expect(one.answerTo('\r\nlogin: ')).toBeNull()
 })
 
-test('the password follows a name that the person typed, and what a screen or a key says before the login', () => {
+test('the password follows a typed user name, and a pause or banner before the login', () => {
   const one = new TelnetLogin({ username: '', password: 'secret' })
   one.typed('\r')
   expect(one.answerTo('Press any key to continue')).toBeNull()

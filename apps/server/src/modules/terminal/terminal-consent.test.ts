@@ -43,7 +43,7 @@ async function events(companyId: string) {
   return rows.map(({ data }) => data)
 }
 
-test('nothing reaches the device before somebody of the tenant allows it; its people are notified live and by mail', async () => {
+test('nothing reaches the device before the tenant allows it; its administrators are notified live and by mail', async () => {
   const { home, above, deviceId, customer } = await arrange()
   await fixture.t.adminPool.query(
     `update person set email = 'chief-' || id || '@tenant.test', email_verified_at = now() where id = $1`,
@@ -114,7 +114,7 @@ test('a refusal or a timeout ends it before it begins; a withdrawn request disap
   expect(await decide(home, withdrawn.terminalId, true)).toMatchObject({ code: 'terminal.not_asking' })
 })
 
-test('its own people and break-glass staff need no consent; nobody from above changes the rule of the tenant', async () => {
+test('members and break-glass staff need no consent; upper levels cannot change the rule of the tenant', async () => {
   const { home, above, deviceId, customer } = await arrange()
   const own = await fixture.open(home, deviceId)
   expect(own.askedUntil).toBeNull()

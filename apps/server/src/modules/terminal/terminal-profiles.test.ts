@@ -72,7 +72,7 @@ test('what fits most closely counts: the device itself, tag and model, tag, mode
   expect(removed.data).toMatchObject({ source: 'profile', profileName: 'both', hostKey: expect.any(String) })
 })
 
-test('a secret is stored sealed, returned to nobody, and opens the terminal that requested it', async () => {
+test('a secret is sealed, never returned, and signs in the terminal that requested it', async () => {
   const person = await fixture.administrator()
   const deviceId = await fixture.gateway(person.companyId)
   const { data, body } = await add(person, 'all', {}, 'right-pass')

@@ -99,7 +99,7 @@ test('a password that the device refused is not said again: the person is asked'
   expect((await terminal.over()).outcome).toBe('authentication')
 })
 
-test('a question that nobody answers ends it', async () => {
+test('an unanswered question ends the session', async () => {
   const terminal = await fixture.open(person, await arrange([code]))
   await terminal.received({ type: 'asks', round: 1 })
   fixture.clock.ahead = 60_000
@@ -112,7 +112,7 @@ test('a question that nobody answers ends it', async () => {
   expect(await fixture.record(person, terminal.terminalId)).toMatchObject({ state: 'failed' })
 })
 
-test('a device that hangs up on the question closed it, and who goes leaves it', async () => {
+test('a hang-up during the question counts as closed by the device, a cancel as left by the user', async () => {
   const deviceId = await arrange([code])
   const terminal = await fixture.open(person, deviceId)
   await terminal.received({ type: 'asks', round: 1 })

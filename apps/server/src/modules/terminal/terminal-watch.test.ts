@@ -101,7 +101,7 @@ test('a tenant that admits no one is not watched from above', async () => {
   terminal.say({ type: 'end' })
 })
 
-test('a product in maintenance takes its terminals with it', async () => {
+test('maintenance of the product ends its terminals', async () => {
   const person = await fixture.administrator()
   const terminal = await fixture.open(person, await fixture.arrange(person, { port: device.port }))
   await terminal.shows('gateway# ')

@@ -85,7 +85,7 @@ test('a secret is stored sealed and returned to nobody, and a typed password tak
   expect((await terminal.over()).outcome).toBe('left')
 })
 
-test('another host key than the first is refused with both fingerprints until somebody accepts it', async () => {
+test('a changed host key is refused with both fingerprints until a user accepts it', async () => {
   const own = await startSshDevice({ username: 'root', password: 'right-pass', interactive: true })
   const person = await administrator()
   const deviceId = await arrange(person, { port: own.port })
@@ -206,7 +206,7 @@ test.each([
   expect(await record(chief, terminal.terminalId)).toMatchObject({ state: 'ended', outcome })
 })
 
-test('an administrator of the MSP opens one below as somebody from outside; a stranger finds nothing', async () => {
+test('an MSP administrator opens a terminal of a customer as outside staff; other companies get not found', async () => {
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
   const home = await t.person(customer.id, 'administrator')
@@ -260,7 +260,7 @@ test('each refusal of the endpoints: no such terminal, one that is over, a doubt
   expect(await ask('a good reason')).toMatchObject({ code: 'device.move_not_allowed' })
 })
 
-test('nobody opens more than twenty, and those that no browser came for are ended', async () => {
+test('a user has at most twenty terminals, and unclaimed ones are ended', async () => {
   const person = await administrator()
   const deviceId = await arrange(person, { port: device.port })
   const ask = () =>

@@ -49,7 +49,7 @@ async function event(companyId: string, kind: string, hoursAgo = 0) {
 const read = async (companyId: string, role: BuiltInRole = 'administrator') =>
   (await (await t.person(companyId, role)).call('GET /api/v1/workbench')).data
 
-test('the numbers are those of the scope and agree with the list that each opens', async () => {
+test('the counts are within the scope and equal the lists that they open', async () => {
   const everything = (await t.operator.call('GET /api/v1/workbench')).data
   expect(everything.gateways).toEqual({ online: 3, overdue: 0, offline: 2, unknown: 2, guarded: 2 })
   for (const presence of ['online', 'offline', 'unknown'] as const) {
@@ -63,7 +63,7 @@ test('the numbers are those of the scope and agree with the list that each opens
   expect(company.waiting).toEqual([{ kind: 'duplicate_gateways', count: 1 }])
 })
 
-test('an event of a drift tells no values and no templates: a list over many gateways asks nobody whether it may look inside', async () => {
+test('a drift event holds neither values nor templates, since its list needs no consent of the company', async () => {
   const drift = [{ path: 'Device.WiFi.SSID.1.SSID', before: 'mine', after: 'shop', secret: false }]
   await t.adminPool.query(
     `with s as (insert into provision_state (company_id, device_id, state, drift)
@@ -79,7 +79,7 @@ test('an event of a drift tells no values and no templates: a list over many gat
   for (const inside of ['drift', 'templates']) expect(newest?.detail).not.toHaveProperty(inside)
 })
 
-test('events are those of the scope, the newest first, twenty at most, each with its device and company', async () => {
+test('lists at most twenty events of the scope, newest first, with device and company', async () => {
   for (let n = 0; n < 25; n++) await event(below.id, n % 2 === 0 ? 'offline' : 'online')
   await event(apart.id, 'edited')
   // Covered by the entry beside it.
@@ -177,7 +177,7 @@ test('a campaign that waits for approval, to begin or to go back, waits for the 
   expect([await read(apart.id), await read(msp.id), acting.data].flatMap(toDecide)).toEqual([])
 })
 
-test('somebody who may not see devices gets the workbench without them', async () => {
+test('a user without device permission gets the workbench without devices', async () => {
   const person = await t.person(below.id, 'user_layer')
   await t.adminPool.query(
     `with gone as (delete from member_role using member m

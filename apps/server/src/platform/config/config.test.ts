@@ -30,6 +30,7 @@ test('without any variable everything runs on loopback with the documented defau
     publicUrl: 'http://localhost:8080',
     trustedProxies: [],
     roles: ['api', 'acs', 'poller', 'worker'],
+    trapPort: null,
     databaseUrl: null,
     demo: false,
     warnings: [],
@@ -53,6 +54,7 @@ test.each<[string, Record<string, string>, object]>([
     { NETWARD_LICENCE_MODE: 'files', NETWARD_LICENCE_ISSUERS: 'A'.repeat(43) },
     { licenceMode: 'files', licenceIssuers: ['A'.repeat(43)] },
   ],
+  ['SNMP traps have a port', { NETWARD_TRAP_PORT: '1162' }, { trapPort: 1162 }],
   ['port 0 takes any free one', { NETWARD_PORT: '0' }, { port: 0 }],
   [
     'a public address loses its last slash',
@@ -168,6 +170,7 @@ describe('a wrong value is refused with the name of its variable and the expecte
     ['NETWARD_ACS_CLIENT_CA', key, 'certificate'],
     ['NETWARD_ACS_CLIENT_CRL', key, 'x509 crl'],
     ['NETWARD_STUN_PORT', 'stun', 'from 0'],
+    ['NETWARD_TRAP_PORT', '70000', 'from 0'],
   ])('%s=%s', (name, value, wanted) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toContain(`${name}: `)
@@ -180,6 +183,7 @@ describe('a wrong value is refused with the name of its variable and the expecte
     ['DATABASE_URL', 'mysql://root:secret@db', 'postgres://'],
     ['NATS_URL', 'http://user:secret@nats', 'nats://'],
     ['METRICS_URL', 'secret', 'https://'],
+    ['METRICS_URL', 'http://user:secret@a.example,http://b.example', 'one address'],
     ['SMTP_URL', 'https://user:secret@mail', 'smtps://'],
   ])('%s, which is not repeated', (name, value, wanted) => {
     const problems = problemsOf({ [name]: value })
@@ -222,7 +226,7 @@ test('variables that the demo sets by itself may be set too', () => {
 test('the demo reaches its gateways on loopback', () => {
   expect(readConfig({}, ['--demo'])).toMatchObject({
     demo: true,
-    acs: { deviceRanges: ['127.0.0.0/8', '::1/128'] },
+    acs: { deviceRanges: ['127.0.0.0/8', '::1/128', '127.0.0.0/8=yuelai', '127.0.0.0/8=qinghe'] },
   })
 })
 

@@ -8,7 +8,7 @@ export const roles = ['api', 'acs', 'poller', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 /** Validated, but no part of the server uses them yet. */
-const notYet = ['NATS_URL', 'METRICS_URL']
+const notYet = ['NATS_URL']
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -55,6 +55,8 @@ export interface Config {
   /** Requests a second of signed-in people; 0: no limit. */
   readonly rate: { readonly perPerson: number; readonly perAddress: number }
   readonly roles: readonly Role[]
+  /** UDP port on which the poller takes SNMP traps; 0 takes any free one, null none. */
+  readonly trapPort: number | null
   /** Set: single-account mode; an https URL or a path of this host. */
   readonly singleAccountHome: string | null
   /** Public keys of platforms whose licence files are accepted beside this one's. */
@@ -71,12 +73,16 @@ export interface Config {
   readonly outbox: boolean
   readonly databaseUrl: string | null
   readonly natsUrl: string | null
+  /** A VictoriaMetrics that keeps samples; null: PostgreSQL does. */
   readonly metricsUrl: string | null
   readonly logLevel: (typeof logLevels)[number]
   readonly demo: boolean
   /** Warnings for the person who starts it. */
   readonly warnings: readonly string[]
 }
+
+/** The devices of the demo live on loopback: gateways of all, and the SNMP agents of two companies. */
+const demoRanges = ['127.0.0.0/8', '::1/128', '127.0.0.0/8=yuelai', '127.0.0.0/8=qinghe']
 
 /**
  * @param args arguments of the program
@@ -107,6 +113,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
       perAddress: variables.count('NETWARD_RATE_PER_ADDRESS', 500, 0),
     },
     roles: variables.someOf('NETWARD_ROLES', roles),
+    trapPort: variables.text('NETWARD_TRAP_PORT') === null ? null : variables.port('NETWARD_TRAP_PORT', 0),
     singleAccountHome: variables.homeAddress('NETWARD_SINGLE_ACCOUNT_HOME'),
     licenceIssuers: readLicenceIssuers(variables),
     licenceMode: variables.oneOf('NETWARD_LICENCE_MODE', licenceModes, 'platform'),
@@ -119,6 +126,9 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     logLevel: variables.oneOf('NETWARD_LOG_LEVEL', logLevels, 'warn'),
     demo,
   } satisfies Omit<Config, 'warnings'>
+  if (config.metricsUrl?.includes(',') === true) {
+    variables.problem('METRICS_URL', 'one VictoriaMetrics keeps samples: name one address')
+  }
   if (config.databaseUrl === null && config.roles.length < roles.length) {
     variables.problem(
       'NETWARD_ROLES',
@@ -166,8 +176,7 @@ function readAcs(
     url,
     stun: readStun(variables, host, url),
     allowPlainSecrets: variables.flag('NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS'),
-    // The gateways of the demo live on loopback.
-    deviceRanges: demo ? [...ranges, '127.0.0.0/8', '::1/128'] : ranges,
+    deviceRanges: demo ? [...ranges, ...demoRanges] : ranges,
     trustedProxies,
     enrolment: {
       perHour: variables.count('NETWARD_ENROLMENT_PER_HOUR', 1_000),

@@ -25,6 +25,8 @@ const schemaFiles = [
   'licences',
   'outlets',
   'devices',
+  'equipment',
+  'metrics',
   'cwmp',
   'provisioning',
   'diagnostics',

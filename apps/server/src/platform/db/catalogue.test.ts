@@ -12,6 +12,7 @@ const sealed = [
   'application_rate',
   'application_refusal',
   'built_in_role',
+  'collector_facts',
   'connection_request',
   'gateway',
   'gateway_pool',
@@ -19,6 +20,13 @@ const sealed = [
   'installation',
   'known_source',
   'live_ticket',
+  'metric_batch',
+  'metric_device',
+  'metric_gone',
+  'metric_hour',
+  'metric_partition',
+  'metric_recent',
+  'metric_rollup',
   'msp_below',
   'one_time_ticket',
   'outbox_message',
@@ -30,6 +38,9 @@ const sealed = [
   'person_recovery_code',
   'person_totp',
   'platform_setting',
+  'poller',
+  'poller_share',
+  'polling_gone',
   'refused_act',
   'sent_code',
   'session',
@@ -67,7 +78,7 @@ async function queried<T>(sql: string): Promise<T[]> {
 
 test('every table forces row-level security, and the owner has a policy of its own', async () => {
   const tables = await queried<{ name: string; forced: boolean; owner_policy: boolean; policies: string[] }>(`
-    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+    select coalesce(pg_partition_root(c.oid)::text, c.relname) as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all') as owner_policy,
       array(select p.polname::text from pg_policy p where p.polrelid = c.oid) as policies
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('migration', 'schema_applied', 'functions_applied')`)

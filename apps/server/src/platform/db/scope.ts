@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { ErrorCode, Identity, PermissionCode } from '@netward/contract'
+import type { ErrorCode, Identity, PermissionCode, StateAuthor } from '@netward/contract'
 import type { ConsoleProduct } from '@netward/contract/product-routes'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
@@ -83,6 +83,8 @@ interface ProductStop {
   productId: string
   /** Why there is no active application; null where it is stopped by something else. */
   missing: 'activating' | 'abnormal' | 'not_activated' | 'not_in_package' | null
+  /** Of the company that disabled it. */
+  level: StateAuthor['level'] | null
 }
 
 const beginRequest = `

@@ -316,6 +316,7 @@ export interface CompanyTable {
   search: ColumnType<string, never, never>
   state_by: Id | null
   products: Generated<string[]>
+  storage_cycle: 'three_months' | 'six_months' | 'one_year' | null
 }
 
 export interface CompanyAncestorTable {
@@ -414,7 +415,18 @@ export interface DeviceTable {
   outlet_id: Id | null
   department_id: Id | null
   name: string
-  type: string
+  type:
+    | 'switch'
+    | 'router'
+    | 'firewall'
+    | 'wireless_controller'
+    | 'wireless_ap'
+    | 'security_gateway'
+    | 'printer'
+    | 'cash_register'
+    | 'access_control'
+    | 'smart_cpe'
+    | 'other'
   driver: Generated<'cwmp' | 'snmp' | 'probe' | 'none'>
   state: Generated<'claimed' | 'released' | 'replaced'>
   guard: Generated<'none' | 'quarantined' | 'duplicate'>
@@ -427,6 +439,7 @@ export interface DeviceTable {
   hardware_version: Generated<string>
   software_version: Generated<string>
   ip_address: string | null
+  port: number | null
   mac_address: string | null
   data_model_root: 'Device.' | 'InternetGatewayDevice.' | null
   cwmp_version: string | null
@@ -444,8 +457,37 @@ export interface DeviceTable {
   replaced_by: Id | null
   udp_request_address: string | null
   configuration: 'drifted' | 'failed' | 'conflict' | null
+  polling:
+    | 'waiting'
+    | 'ok'
+    | 'snmp_silent'
+    | 'unreachable'
+    | 'auth_failed'
+    | 'no_credential'
+    | 'not_allowed'
+    | 'stopped'
+    | null
+  level: 'warning' | 'critical' | null
   foreign_key: string | null
   foreign_key_at: Instant | null
+}
+
+export interface DeviceAgentTable {
+  device_id: Id
+  company_id: Id
+  sys_object_id: Generated<string>
+  sys_description: Generated<string>
+  sys_name: Generated<string>
+  sys_location: Generated<string>
+  sys_contact: Generated<string>
+  chassis_id: Generated<string>
+  engine_id: Generated<string>
+  parts: GeneratedJson
+  metrics: Generated<string[]>
+  interfaces: Generated<number>
+  plan: NullableJson
+  read_at: Instant | null
+  started_at: Instant | null
 }
 
 export interface DeviceBackupTable {
@@ -466,6 +508,16 @@ export interface DeviceBackupTable {
   restore_transfer_id: Id | null
   created_at: GeneratedInstant
   created_by_name: string
+}
+
+export interface DeviceBuildTable {
+  company_id: Id
+  msp_id: Id
+  type: string
+  manufacturer: string
+  model_name: string
+  software_version: string
+  n: number
 }
 
 export interface DeviceCheckTable {
@@ -524,6 +576,26 @@ export interface DeviceCommandTable {
   created_by_company_name: string | null
 }
 
+export interface DeviceInterfaceTable {
+  company_id: Id
+  device_id: Id
+  key: string
+  index: number
+  name: Generated<string>
+  alias: Generated<string>
+  description: Generated<string>
+  type: Generated<number>
+  state: Generated<'up' | 'down' | 'disabled' | 'unknown'>
+  since: Instant | null
+  speed: number | null
+  duplex: 'full' | 'half' | null
+  mac: string | null
+  addresses: Generated<string[]>
+  vlan: number | null
+  tagged_vlans: Generated<number[]>
+  neighbour: NullableJson
+}
+
 export interface DeviceParameterTable {
   company_id: Id
   device_id: Id
@@ -536,6 +608,33 @@ export interface DeviceParameterTable {
   read_at: Instant | null
   notification: number | null
   later: string | null
+}
+
+export interface DevicePollingTable {
+  device_id: Id
+  company_id: Id
+  credential_id: Id | null
+  answered_id: Id | null
+  state: Generated<
+    | 'waiting'
+    | 'ok'
+    | 'snmp_silent'
+    | 'unreachable'
+    | 'auth_failed'
+    | 'no_credential'
+    | 'not_allowed'
+    | 'stopped'
+  >
+  since: GeneratedInstant
+  last_poll_at: Instant | null
+  last_poll_ms: number | null
+  last_poll_values: number | null
+  slow: Generated<boolean>
+  failures: Generated<number>
+  worst: NullableJson
+  share: ColumnType<number, never, never>
+  changed_tx: Generated<string>
+  asked_at: Instant | null
 }
 
 export interface DevicePresenceTable {
@@ -556,6 +655,7 @@ export interface DeviceTagTable {
 
 export interface DeviceTallyTable {
   company_id: Id
+  type: string
   presence: string
   guarded: boolean
   n: number
@@ -563,6 +663,7 @@ export interface DeviceTallyTable {
 
 export interface DeviceTallyMspTable {
   msp_id: Id
+  type: string
   presence: string
   guarded: boolean
   n: number
@@ -737,6 +838,16 @@ export interface GatewayExchangeTable {
   body: string
 }
 
+export interface GatewayMeasuringTable {
+  device_id: Id
+  company_id: Id
+  plan: ColumnType<never, Json, Json>
+  refused: ColumnType<never, string[] | undefined, string[]>
+  software_version: ColumnType<never, string, string>
+  planned_at: ColumnType<never, Instant | undefined, Instant>
+  worst: NullableJson
+}
+
 export interface GatewayTombstoneTable {
   id: Generated<Id>
   company_id: Id
@@ -880,6 +991,28 @@ export interface MemberRoleTable {
   member_id: Id
   built_in: BuiltInRole | null
   role_id: Id | null
+}
+
+export interface MetricPartTable {
+  company_id: Id
+  device_id: Id
+  subject: string
+  instance: string
+  label: string
+  low: number | null
+  high: number | null
+}
+
+export interface MetricSeriesTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  outlet_id: Id | null
+  department_id: Id | null
+  metric: string
+  instance: string
+  slot: number
+  block: Id
 }
 
 export interface OrgNodeTable {
@@ -1151,6 +1284,36 @@ export interface RolePublicationTargetTable {
   target_company_id: Id
 }
 
+export interface SnmpCredentialTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  version: 'v1' | 'v2c' | 'v3'
+  user_name: Generated<string>
+  auth: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512' | null
+  privacy: 'des' | 'aes' | 'aes256b' | 'aes256r' | null
+  context: Generated<string>
+  outlet_id: Id | null
+  range: string | null
+  position: number
+  sealed: ColumnType<never, Buffer, Buffer>
+  edited_at: GeneratedInstant
+}
+
+export interface SnmpTrialTable {
+  id: Generated<Id>
+  company_id: Id
+  ip_address: string
+  port: number
+  credential_id: Id | null
+  outlet_id: Id | null
+  state: Generated<'running' | 'answered' | 'ping_only' | 'unreachable' | 'auth_failed' | 'not_allowed'>
+  found: GeneratedJson
+  owner: string | null
+  created_by: Id | null
+  created_at: GeneratedInstant
+}
+
 export interface TenantGroupTable {
   id: Generated<Id>
   company_id: Id
@@ -1294,10 +1457,14 @@ export interface Database {
   company_registration: CompanyRegistrationTable
   default_role: DefaultRoleTable
   device: DeviceTable
+  device_agent: DeviceAgentTable
   device_backup: DeviceBackupTable
+  device_build: DeviceBuildTable
   device_check: DeviceCheckTable
   device_command: DeviceCommandTable
+  device_interface: DeviceInterfaceTable
   device_parameter: DeviceParameterTable
+  device_polling: DevicePollingTable
   device_presence: DevicePresenceTable
   device_tag: DeviceTagTable
   device_tally: DeviceTallyTable
@@ -1314,6 +1481,7 @@ export interface Database {
   firmware: FirmwareTable
   firmware_upload: FirmwareUploadTable
   gateway_exchange: GatewayExchangeTable
+  gateway_measuring: GatewayMeasuringTable
   gateway_tombstone: GatewayTombstoneTable
   internet_line: InternetLineTable
   invitation: InvitationTable
@@ -1325,6 +1493,8 @@ export interface Database {
   live_event: LiveEventTable
   member: MemberTable
   member_role: MemberRoleTable
+  metric_part: MetricPartTable
+  metric_series: MetricSeriesTable
   org_node: OrgNodeTable
   ota_programme: OtaProgrammeTable
   ota_programme_tenant: OtaProgrammeTenantTable
@@ -1348,6 +1518,8 @@ export interface Database {
   role: RoleTable
   role_publication: RolePublicationTable
   role_publication_target: RolePublicationTargetTable
+  snmp_credential: SnmpCredentialTable
+  snmp_trial: SnmpTrialTable
   tenant_group: TenantGroupTable
   tenant_group_member: TenantGroupMemberTable
   terminal_access: TerminalAccessTable

@@ -25,6 +25,12 @@ export function selectedFields(
   )
 }
 
+/** The fields of a row by their names: column `time_zone` is `timeZone`. */
+export function fieldValues(entity: Entity, row: object): Record<string, unknown> {
+  const columns = row as Readonly<Record<string, unknown>>
+  return Object.fromEntries(fieldsOf(entity).map(([field]) => [field, columns[columnOf(field)]]))
+}
+
 /**
  * Inserts into the company acted in, and answers ids in the order of the rows. In one statement, to check the quota
  * once, and as one value: thousands of rows have too many parameters.

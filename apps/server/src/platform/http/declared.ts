@@ -7,7 +7,7 @@ const known = new Set(['type', 'properties', 'items', 'anyOf', 'additionalProper
 /**
  * Copies the declared properties of an answer for JSON.stringify: no other property may leave the server.
  * Null for a schema with other keywords (a choice of shapes, a record): the framework's serializer takes
- * those. This copy is faster and leaves less garbage: one flat string instead of a thousand concatenations.
+ * those. It refuses an answer with an undeclared property below a nullable object (500), where this copy drops it.
  */
 export function copyDeclared(schema: unknown): Copy | null {
   if (typeof schema !== 'object' || schema === null) return null

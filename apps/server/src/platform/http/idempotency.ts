@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Endpoint, type ErrorCode, wireCode } from '@netward/contract'
+import { answersFile, type Endpoint, type ErrorCode, wireCode } from '@netward/contract'
 import { applicationTokenPrefix } from '@netward/contract/open-api'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ export function repeatableOf(
 ): Repeatable | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || endpoint.method !== 'POST' || endpoint.reads) return null
-  if (endpoint.answer === 'csv' || endpoint.answer === 'zip') return null
+  if (answersFile(endpoint)) return null
   if (!claims.token.startsWith(applicationTokenPrefix)) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,100}$/.test(key)) {
     const fields = [{ field: 'Idempotency-Key', message: call.phrase('validation.format') }]

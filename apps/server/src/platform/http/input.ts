@@ -1,4 +1,4 @@
-import type { Endpoint, FieldError, InputKind } from '@netward/contract'
+import { answersFile, type Endpoint, type FieldError, type InputKind } from '@netward/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -71,7 +71,7 @@ function fieldErrors(error: z.ZodError, call: CallContext): FieldError[] {
 
 /** In tests: an answer that does not fit its declaration is a defect. */
 export function checkOutput(endpoint: Endpoint, answer: unknown): void {
-  if (endpoint.answer === 'csv' || endpoint.answer === 'zip') return
+  if (answersFile(endpoint)) return
   const parsed = endpoint.output.safeParse(answer)
   if (!parsed.success) {
     throw new Error(

@@ -44,6 +44,12 @@ export interface CsvAnswer {
   readonly csv: string | AsyncIterable<string>
 }
 
+/** A workbook: the file name without its ending, and its content. */
+export interface XlsxAnswer {
+  readonly name: string
+  readonly xlsx: AsyncIterable<Uint8Array>
+}
+
 /** A ZIP that is streamed: the file name without its ending, and its content, piece by piece. */
 export interface ZipAnswer {
   readonly name: string
@@ -56,7 +62,7 @@ export type Handler<E extends Endpoint> = (
   ctx: RequestContext,
   input: InputOf<E>,
   file: UploadedFile | null,
-) => Promise<OutputOf<E> | CsvAnswer>
+) => Promise<OutputOf<E> | CsvAnswer | XlsxAnswer>
 
 /**
  * Registers an endpoint behind a session. The handler runs inside the request's transaction; it may run
@@ -273,6 +279,13 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
       .type('application/zip')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.zip`)}`)
     return Readable.from(zip, { objectMode: false })
+  }
+  if (endpoint.answer === 'xlsx') {
+    const { name, xlsx } = answer as XlsxAnswer
+    void reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)
+    return Readable.from(xlsx, { objectMode: false })
   }
   if (endpoint.answer === 'token') return { code: 0, message: '', ...(answer as object) }
   return { code: 0, message: '', data: answer }

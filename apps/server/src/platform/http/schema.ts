@@ -1,4 +1,4 @@
-import type { Endpoint } from '@netward/contract'
+import { answersFile, type Endpoint } from '@netward/contract'
 import { z } from 'zod'
 
 /**
@@ -6,7 +6,7 @@ import { z } from 'zod'
  * server.
  */
 export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null {
-  if (endpoint.answer === 'csv' || endpoint.answer === 'zip') return null
+  if (answersFile(endpoint)) return null
   const envelope = { code: { type: 'integer' }, message: { type: 'string' } }
   const { $schema: _, ...output } = z.toJSONSchema(endpoint.output, { io: 'output', unrepresentable: 'any' })
   const closed = withoutPatterns(output) as { properties?: Record<string, unknown> }

@@ -99,6 +99,7 @@ async function fill(client: pg.Client, file: string, manifest: Manifest) {
           `${table.name} does not hold what the backup does: ${found.rows} rows of ${sum.rows}`,
         )
       }
+      if (table.name === 'metric_partition') await client.query('select metric_restore_partitions()')
       summary.tables += 1
       summary.rows += sum.rows
     },

@@ -21,7 +21,8 @@ const rowsLeftOut: Readonly<Record<string, string>> = { 'public.installation': `
 
 /**
  * The tables in a backup. Excluded are those with transaction numbers (live events, which live for minutes):
- * they mean nothing in another cluster. Generated columns are recomputed.
+ * they mean nothing in another cluster. Generated columns are recomputed. Partitioned tables come last: a restore makes
+ * their partitions from the list of them.
  */
 export async function findTables(client: pg.ClientBase): Promise<TableEntry[]> {
   const { rows } = await client.query<TableEntry>(`
@@ -33,7 +34,7 @@ export async function findTables(client: pg.ClientBase): Promise<TableEntry[]> {
       and n.nspname || '.' || c.relname not in (${written})
       and not exists (select 1 from pg_attribute x where x.attrelid = c.oid and x.attnum > 0 and not x.attisdropped
                       and x.atttypid in ('xid'::regtype, 'xid8'::regtype))
-    group by 1, 2 order by 1 desc, 2`)
+    group by 1, 2, c.relkind order by 1 desc, c.relkind = 'p', 2`)
   return rows
 }
 

@@ -1,0 +1,71 @@
+import type { equipmentApi, InputOf, OutputOf } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { pageAllTypes, summariseAllTypes } from '../devices/index.ts'
+import { equipmentRepo, type PollingRow } from './equipment.repo.ts'
+import { presentRow } from './presented.ts'
+
+type Detail = OutputOf<typeof equipmentApi.getEquipment>
+
+export async function pageEquipment(
+  ctx: RequestContext,
+  query: InputOf<typeof equipmentApi.pageEquipment>,
+): Promise<OutputOf<typeof equipmentApi.pageEquipment>> {
+  const { items, total } = await pageAllTypes(ctx, query)
+  const polled = await equipmentRepo.findPolled(
+    ctx,
+    items.map(({ id }) => id),
+  )
+  return { items: items.map((row) => presentRow(row, polled.get(row.id))), ...capped(total) }
+}
+
+export async function summariseEquipment(
+  ctx: RequestContext,
+): Promise<OutputOf<typeof equipmentApi.summariseEquipment>> {
+  const { online, overdue, offline, unknown, types, brands, models } = await summariseAllTypes(ctx)
+  return {
+    online,
+    overdue,
+    offline,
+    unknown,
+    types: types.map((one) => ({ ...one, type: one.type as Detail['type'] })),
+    brands,
+    models,
+  }
+}
+
+export async function getEquipment(ctx: RequestContext, { deviceId }: { deviceId: string }): Promise<Detail> {
+  const device = await equipmentRepo.find(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
+  const polling = await equipmentRepo.findPolling(ctx, deviceId)
+  const agent = await equipmentRepo.findAgent(ctx, deviceId)
+  const shown = polling ?? (await equipmentRepo.findPolled(ctx, [deviceId])).get(deviceId)
+  return {
+    ...presentRow(device, shown),
+    hardwareVersion: device.hardware_version,
+    sysName: agent?.sys_name ?? '',
+    sysDescription: agent?.sys_description ?? '',
+    sysLocation: agent?.sys_location ?? '',
+    sysContact: agent?.sys_contact ?? '',
+    sysObjectId: agent?.sys_object_id ?? '',
+    metrics: (agent?.metrics ?? []) as Detail['metrics'],
+    interfaces: agent?.interfaces ?? 0,
+    polling: polling === undefined ? null : presentPolling(polling),
+    duplicates: device.type === 'smart_cpe' ? [] : await equipmentRepo.duplicates(ctx, deviceId),
+  }
+}
+
+function presentPolling(polling: PollingRow): NonNullable<Detail['polling']> {
+  return {
+    state: polling.state as NonNullable<Detail['polling']>['state'],
+    since: polling.since,
+    lastPollAt: polling.last_poll_at,
+    lastPollMs: polling.last_poll_ms,
+    lastPollValues: polling.last_poll_values,
+    slow: polling.slow,
+    credentialName: polling.credential_name,
+  }
+}

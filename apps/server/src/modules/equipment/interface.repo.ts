@@ -1,0 +1,67 @@
+import type { MetricName } from '@netward/contract/metric-catalogue'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { Series } from '../../platform/metrics/metric-store.ts'
+
+type Reader = Pick<RequestContext, 'db'>
+
+export interface InterfaceRow {
+  readonly key: string
+  readonly index: number
+  readonly name: string
+  readonly alias: string
+  readonly description: string
+  readonly state: 'up' | 'down' | 'disabled' | 'unknown'
+  readonly since: string | null
+  readonly speed: number | null
+  readonly duplex: 'full' | 'half' | null
+  readonly mac: string | null
+  readonly addresses: string[]
+  readonly vlan: number | null
+  readonly tagged_vlans: number[]
+  readonly neighbour: { name: string; port: string; protocol: 'lldp' | 'cdp'; deviceId: string | null } | null
+}
+
+export const interfaceRepo = {
+  /** What order and filters need of each interface: an agent has 20,000 at most. */
+  async keys(
+    { db }: Reader,
+    deviceId: string,
+    { search, state }: { search?: string | undefined; state?: readonly string[] | undefined },
+  ): Promise<Pick<InterfaceRow, 'key' | 'index' | 'name' | 'speed'>[]> {
+    const term = (search ?? '').toLowerCase()
+    const { rows } = await sql<Pick<InterfaceRow, 'key' | 'index' | 'name' | 'speed'>>`
+      select key, index, name, speed from device_interface
+      where device_id = ${deviceId}
+        and (${term} = '' or strpos(lower(name || ' ' || alias || ' ' || description || ' ' || coalesce(mac, '')
+          || ' ' || coalesce(neighbour->>'name', '')), ${term}) > 0)
+        and (${(state ?? []).length === 0} or state = any (${state ?? []}::text[]))
+      order by index, key`.execute(db)
+    return rows
+  },
+
+  /** Series of these metrics, of all interfaces or of some. */
+  async series(
+    { db }: Reader,
+    deviceId: string,
+    metrics: readonly MetricName[],
+    keys: readonly string[] | null,
+  ): Promise<Series[]> {
+    const { rows } = await sql<Series>`
+      select id, company_id as "companyId", device_id as "deviceId", metric, instance, slot, block from metric_series
+      where device_id = ${deviceId} and metric = any (${metrics}::text[])
+        and (${keys === null} or instance = any (${keys ?? []}::text[]))
+      order by slot`.execute(db)
+    return rows
+  },
+
+  async rows({ db }: Reader, deviceId: string, keys: readonly string[]): Promise<InterfaceRow[]> {
+    const { rows } = await sql<InterfaceRow>`
+      select key, index, name, alias, description, state, since, speed, duplex, mac, addresses, vlan, tagged_vlans,
+        case when neighbour is not null then jsonb_build_object('name', coalesce(neighbour->>'name', ''),
+          'port', coalesce(neighbour->>'port', ''), 'protocol', neighbour->>'protocol',
+          'deviceId', neighbour_device(company_id, neighbour)::text) end as neighbour
+      from device_interface where device_id = ${deviceId} and key = any (${keys}::text[])`.execute(db)
+    return rows
+  },
+}

@@ -1,0 +1,10 @@
+import { inventoryApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { groupInventory } from './groups.service.ts'
+import { exportInventory, exportInventoryWorkbook } from './inventory-file.service.ts'
+import { pageInventory } from './inventory.service.ts'
+
+export function inventoryRoutes(app: App): void {
+  routes(app, inventoryApi, { pageInventory, exportInventory, exportInventoryWorkbook, groupInventory })
+}

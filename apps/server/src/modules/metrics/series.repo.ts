@@ -1,0 +1,113 @@
+import type { MetricName } from '@netward/contract/metric-catalogue'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { Series } from '../../platform/metrics/metric-store.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+/** A device that is measured. */
+export interface MeasuredDevice {
+  id: string
+  company_id: string
+  name: string
+  driver: 'cwmp' | 'snmp' | 'probe' | 'none'
+  time_zone: string
+}
+
+export interface SeriesFilter {
+  metrics?: readonly MetricName[]
+  instances?: readonly string[]
+}
+
+export const seriesRepo = {
+  findDevice({ db }: Reader, deviceId: string): Promise<MeasuredDevice | undefined> {
+    return db
+      .selectFrom('device')
+      .innerJoin('company', 'company.id', 'device.company_id')
+      .leftJoin('outlet', (join) =>
+        join.onRef('outlet.company_id', '=', 'device.company_id').onRef('outlet.id', '=', 'device.outlet_id'),
+      )
+      .select(['device.id', 'device.company_id', 'device.name', 'device.driver'])
+      .select(sql<string>`coalesce(outlet.time_zone, company.time_zone)`.as('time_zone'))
+      .where('device.id', '=', deviceId)
+      .executeTakeFirst()
+  },
+
+  /** What carries a line: the WAN of a gateway, or nothing yet. */
+  findLine({ db }: Reader, lineId: string) {
+    return db
+      .selectFrom('internet_line')
+      .select(['device_id', 'wan_name'])
+      .where('id', '=', lineId)
+      .executeTakeFirst()
+  },
+
+  async of({ db }: Reader, deviceId: string, { metrics, instances }: SeriesFilter): Promise<Series[]> {
+    const rows = await db
+      .selectFrom('metric_series')
+      .select(['id', 'company_id', 'device_id', 'metric', 'instance', 'slot', 'block'])
+      .where('device_id', '=', deviceId)
+      .$if(metrics !== undefined, (query) => query.where('metric', 'in', metrics!))
+      .$if(instances !== undefined, (query) => query.where('instance', 'in', instances!))
+      .orderBy('slot')
+      .execute()
+    return rows.map(present)
+  },
+
+  /** Of a metric, of devices that are there and of these kinds, with their names; of an outlet or the company acted in. */
+  async ofMetric(
+    { db, scope }: Reader,
+    metric: MetricName,
+    outletId: string | undefined,
+    drivers: readonly MeasuredDevice['driver'][],
+  ): Promise<(Series & { deviceName: string })[]> {
+    if (drivers.length === 0) return []
+    const rows = await db
+      .selectFrom('metric_series as s')
+      .innerJoin('device as d', (join) =>
+        join.onRef('d.company_id', '=', 's.company_id').onRef('d.id', '=', 's.device_id'),
+      )
+      .select(['s.id', 's.company_id', 's.device_id', 's.metric', 's.instance', 's.slot', 's.block'])
+      .select('d.name as device_name')
+      .where('s.company_id', '=', scope.companyId)
+      .where('s.metric', '=', metric)
+      .where('d.state', '=', 'claimed')
+      .where('d.driver', 'in', drivers)
+      .$if(outletId !== undefined, (query) => query.where('s.outlet_id', '=', outletId!))
+      .execute()
+    return rows.map((row) => ({ ...present(row), deviceName: row.device_name }))
+  },
+
+  /** Why a product stops these values, with what people are shown; null if it does not. */
+  async findStop(
+    { db }: Reader,
+    product: 'monitoring' | 'device_management',
+  ): Promise<Record<string, unknown> | null> {
+    const { rows } = await sql<{
+      stop: Record<string, unknown> | null
+    }>`select metric_stop(${product}) as stop`.execute(db)
+    return rows[0]?.stop ?? null
+  },
+}
+
+function present(row: {
+  id: string
+  company_id: string
+  device_id: string
+  metric: string
+  instance: string
+  slot: number
+  block: string
+}): Series {
+  const { id, company_id, device_id, metric, instance, slot, block } = row
+  // Only metrics of the catalogue are ever resolved to a series.
+  return {
+    id,
+    companyId: company_id,
+    deviceId: device_id,
+    metric: metric as MetricName,
+    instance,
+    slot,
+    block,
+  }
+}

@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream'
+
+/** XML 1.0 has no other control characters; a device may send them. */
+// oxlint-disable-next-line no-control-regex -- they are what is removed
+const noXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+const widest = 60
+
+/**
+ * One sheet of texts, the first row its heading, compressed row by row as `batches` come. A text stays a text in every
+ * program: no cell is a formula.
+ */
+export async function workbook(
+  sheetName: string,
+  batches: AsyncIterable<readonly (readonly (string | null)[])[]>,
+): Promise<{ rows: number; content: AsyncIterable<Uint8Array> }> {
+  // Loaded with the first export: it is large.
+  const { default: Excel } = await import('exceljs')
+  const stream = new PassThrough()
+  const chunks: Uint8Array[] = []
+  stream.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const book = new Excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
+  const sheet = book.addWorksheet(sheetName.slice(0, 31), { views: [{ state: 'frozen', ySplit: 1 }] })
+  let rows = 0
+  for await (const batch of batches) {
+    // Before the first row: a streamed sheet writes its columns first.
+    if (rows === 0)
+      sheet.columns = (batch[0] ?? []).map((heading) => ({
+        width: Math.min(widest, 10 + 2 * (heading ?? '').length),
+      }))
+    for (const cells of batch) {
+      rows += 1
+      const row = sheet.addRow(cells.map((cell) => (cell ?? '').replaceAll(noXml, '')))
+      if (rows === 1) row.font = { bold: true }
+      row.commit()
+    }
+  }
+  sheet.commit()
+  await book.commit()
+  return { rows, content: given(chunks) }
+}
+
+async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

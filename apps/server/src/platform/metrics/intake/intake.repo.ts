@@ -1,0 +1,54 @@
+import type { Scopes } from '../../db/scope.ts'
+
+/** A poll, encoded. */
+export interface PollRow {
+  readonly deviceId: string
+  readonly at: number
+  readonly gauges: Buffer
+  readonly counters: Buffer
+}
+
+export interface BatchKey {
+  readonly collector: string
+  readonly epoch: string
+  readonly sequence: number
+}
+
+export const intakeRepo = {
+  /** Slots of series of a device, made where they are missing; none if the device is not there. */
+  async resolveSlots(
+    scopes: Scopes,
+    deviceId: string,
+    series: readonly { metric: string; instance: string }[],
+    most: number,
+  ): Promise<{ metric: string; instance: string; slot: number }[]> {
+    return scopes.asLoginRole('select * from metric_resolve($1, $2, $3, $4)', [
+      deviceId,
+      series.map(({ metric }) => metric),
+      series.map(({ instance }) => instance),
+      most,
+    ])
+  },
+
+  async writeBatch(
+    scopes: Scopes,
+    { collector, epoch, sequence }: BatchKey,
+    clockOffset: number,
+    polls: readonly PollRow[],
+  ): Promise<{ repeated: boolean; clock_offset: string; missing: string[] }> {
+    const rows = await scopes.asLoginRole<{ repeated: boolean; clock_offset: string; missing: string[] }>(
+      'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8)',
+      [
+        collector,
+        epoch,
+        sequence,
+        clockOffset,
+        polls.map(({ deviceId }) => deviceId),
+        polls.map(({ at }) => at),
+        polls.map(({ gauges }) => gauges),
+        polls.map(({ counters }) => counters),
+      ],
+    )
+    return rows[0]!
+  },
+}

@@ -1,0 +1,116 @@
+import type { MetricBatch, MetricPoll } from '@netward/contract/metric-batch'
+import type { Scopes } from '../../db/scope.ts'
+import { type CounterReading, encodeCounters, encodeGauges } from '../codec/poll-body.ts'
+import type { Refusal, WriteSummary } from '../metric-store.ts'
+import { clockOffsetOf, type Judged, judge, momentOf } from './admission.ts'
+import { intakeRepo, type PollRow } from './intake.repo.ts'
+import { SeriesCache } from './series-cache.ts'
+
+const deviceId = /^[1-9][0-9]{0,17}$/
+
+/** Takes batches in: what is in order is committed when `write` resolves. */
+export class Intake {
+  readonly #counts = { written: 0, refused: 0, repeated: 0 }
+  readonly #scopes: Scopes
+  readonly #cache: SeriesCache
+
+  constructor(scopes: Scopes) {
+    this.#scopes = scopes
+    this.#cache = new SeriesCache(scopes)
+  }
+
+  /** For `/metrics`, since the process started. */
+  gauges(): Record<string, () => number> {
+    return {
+      metric_samples_written: () => this.#counts.written,
+      metric_samples_refused: () => this.#counts.refused,
+      metric_batches_repeated: () => this.#counts.repeated,
+    }
+  }
+
+  async write(batch: MetricBatch, receivedAt = Date.now()): Promise<WriteSummary> {
+    const offset = clockOffsetOf(batch, receivedAt)
+    const refused: Partial<Record<Refusal, number>> = {}
+    const refuse = (reason: Refusal, n = 1) => {
+      refused[reason] = (refused[reason] ?? 0) + n
+    }
+    const rows: (PollRow & { samples: number })[] = []
+    const unknown = new Set<string>()
+    for (const poll of batch.polls) {
+      const at = momentOf(poll, offset, receivedAt)
+      if (at === null) refuse('time', poll.values.length)
+      else if (!deviceId.test(poll.deviceId)) unknown.add(poll.deviceId)
+      else {
+        const row = await this.#encode(poll, at, refuse)
+        if (row === 'unknown') unknown.add(poll.deviceId)
+        else if (row.samples > 0) rows.push(row)
+      }
+    }
+    const stored = await intakeRepo.writeBatch(this.#scopes, batch, offset, rows)
+    for (const id of stored.missing) {
+      unknown.add(id)
+      this.#cache.forget(id)
+    }
+    const written = stored.repeated
+      ? 0
+      : rows.reduce((sum, row) => sum + (unknown.has(row.deviceId) ? 0 : row.samples), 0)
+    this.#counts.written += written
+    if (stored.repeated) this.#counts.repeated += 1
+    else this.#counts.refused += Object.values(refused).reduce((sum, n) => sum + n, 0)
+    return {
+      repeated: stored.repeated,
+      written,
+      refused,
+      unknownDevices: [...unknown],
+      clockOffset: Number(stored.clock_offset),
+    }
+  }
+
+  async #encode(
+    poll: MetricPoll,
+    at: number,
+    refuse: (reason: Refusal) => void,
+  ): Promise<(PollRow & { samples: number }) | 'unknown'> {
+    const kept: { metric: string; instance: string; judged: Judged }[] = []
+    for (const value of poll.values) {
+      const judged = judge(value)
+      if ('refused' in judged) refuse(judged.refused)
+      else kept.push({ metric: value[0], instance: value[1], judged })
+    }
+    const slots = await this.#cache.slotsOf(poll.deviceId, kept)
+    if (slots.size === 0 && kept.length > 0) return 'unknown'
+    const gauges: { slot: number; value: number }[] = []
+    const counters: CounterReading[] = []
+    for (const { metric, instance, judged } of kept) {
+      const slot = slots.get(metric)?.get(instance)
+      if (slot === undefined) refuse('series')
+      else if ('gauge' in judged) gauges.push({ slot, value: judged.gauge })
+      else if ('counter' in judged)
+        counters.push({
+          slot,
+          value: judged.counter,
+          bits: judged.bits,
+          discontinuity: hundredths(poll.discontinuities?.[instance]) ?? 0,
+        })
+    }
+    return {
+      deviceId: poll.deviceId,
+      at,
+      gauges: encodeGauges(ascending(gauges)),
+      counters: encodeCounters(ascending(counters), hundredths(poll.upTime)),
+      samples: gauges.length + counters.length,
+    }
+  }
+}
+
+const hundredths = (value: number | undefined): number | null =>
+  value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : null
+
+/** In order of slots, as they usually are; of one series named twice the last value counts. */
+function ascending<T extends { slot: number }>(values: T[]): T[] {
+  let sorted = true
+  for (let index = 1; index < values.length && sorted; index++)
+    sorted = values[index - 1]!.slot < values[index]!.slot
+  if (sorted) return values
+  return [...new Map(values.map((value) => [value.slot, value])).values()].toSorted((a, b) => a.slot - b.slot)
+}
