@@ -69,6 +69,10 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': { target: api, ws: true }, '/ota/api': { target: api } },
+    proxy: {
+      '/api': { target: api, ws: true },
+      '/ota/api': { target: api },
+      '/monitor/api': { target: api },
+    },
   },
 })

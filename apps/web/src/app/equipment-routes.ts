@@ -1,5 +1,10 @@
 import { paths } from '../lib/paths.ts'
+import type { ComponentType } from 'react'
 import type { RouteEntry } from './route-entry.ts'
+
+/** A screen that shows measured values, with the parts of other features. */
+const measured = async (screen: Promise<ComponentType>) =>
+  (await import('./monitoring-parts.tsx')).measured(await screen)
 
 export const equipmentRoutes: readonly RouteEntry[] = [
   {
@@ -29,7 +34,54 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.smartCpeList,
-    screen: async () => (await import('./smart-cpe-detail-screen.tsx')).SmartCpeDetail,
+    screen: () =>
+      measured(import('./smart-cpe-detail-screen.tsx').then(({ SmartCpeDetail }) => SmartCpeDetail)),
+  },
+  {
+    path: paths.deviceList,
+    permission: 'DMS_SERVER_DEVICE_VIEW',
+    mode: 'both',
+    title: 'shell.titles.deviceList',
+    layout: 'console',
+    icon: 'devices',
+    parent: '/equipmentManagement',
+    screen: () =>
+      measured(import('../features/equipment/equipment-list.tsx').then(({ EquipmentList }) => EquipmentList)),
+  },
+  {
+    path: `${paths.deviceList}/$deviceId`,
+    permission: 'DMS_SERVER_DEVICE_VIEW',
+    mode: 'both',
+    title: 'shell.titles.equipmentDetail',
+    layout: 'console',
+    hidden: true,
+    parent: paths.deviceList,
+    screen: () =>
+      measured(
+        import('../features/equipment/detail/equipment-detail.tsx').then(
+          ({ EquipmentDetail }) => EquipmentDetail,
+        ),
+      ),
+  },
+  {
+    path: paths.inventory,
+    permission: 'DMS_SERVER_DEVICE_VIEW',
+    mode: 'both',
+    title: 'shell.titles.inventory',
+    layout: 'console',
+    icon: 'inventory',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/inventory/inventory-list.tsx')).InventoryList,
+  },
+  {
+    path: paths.snmpCredentials,
+    permission: 'DMS_SERVER_DEVICE_CREDENTIAL',
+    mode: 'both',
+    title: 'shell.titles.snmpCredentials',
+    layout: 'console',
+    hidden: true,
+    parent: paths.deviceList,
+    screen: async () => (await import('../features/snmp/credential-list.tsx')).CredentialList,
   },
   {
     path: `${paths.smartCpeList}/$deviceId/diagnostics`,
@@ -218,7 +270,8 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.outlets,
-    screen: async () => (await import('../features/outlets/outlet-detail.tsx')).OutletDetail,
+    screen: () =>
+      measured(import('../features/outlets/outlet-detail.tsx').then(({ OutletDetail }) => OutletDetail)),
   },
   {
     path: paths.outletRegions,
@@ -238,6 +291,6 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     icon: 'lines',
     parent: '/outletManagement',
-    screen: async () => (await import('../features/outlets/line-list.tsx')).LineList,
+    screen: () => measured(import('../features/outlets/line-list.tsx').then(({ LineList }) => LineList)),
   },
 ]

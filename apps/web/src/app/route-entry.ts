@@ -11,6 +11,8 @@ export type MenuIcon =
   | 'workbench'
   | 'equipment'
   | 'gateway'
+  | 'devices'
+  | 'inventory'
   | 'pool'
   | 'register'
   | 'firmware'

@@ -149,6 +149,17 @@ export function apiDownload<K extends Answering<'csv'>, I extends EndpointInput<
   label: string,
   options: CallOptions = {},
 ): Promise<void> {
+  // Of a list all rows, whatever page of it is shown.
+  return download(key, 'page' in input ? { ...(input as Sent), page: 1 } : input, label, options)
+}
+
+/** Saves a workbook of all rows of a list. */
+export function apiDownloadXlsx<K extends Answering<'xlsx'>, I extends EndpointInput<K> = EndpointInput<K>>(
+  key: K,
+  input: Exactly<K, I>,
+  label: string,
+  options: CallOptions = {},
+): Promise<void> {
   return download(key, { ...(input as Sent), page: 1 }, label, options)
 }
 
@@ -174,7 +185,8 @@ async function download(key: string, input: Sent, label: string, options: CallOp
         new ApiError({ code: 'system.error', message: '' })
       )
     }
-    const ending = response.headers.get('content-type')?.includes('zip') === true ? 'zip' : 'csv'
+    const type = response.headers.get('content-type') ?? ''
+    const ending = type.includes('spreadsheetml') ? 'xlsx' : type.includes('zip') ? 'zip' : 'csv'
     saveFile(await response.blob(), fileName(label, ending))
   } catch (error) {
     throw fail(

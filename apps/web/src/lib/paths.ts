@@ -41,6 +41,10 @@ export const paths = {
     `/equipmentManagement/upgradeProgrammes/${encodeURIComponent(programmeId)}`,
   upgradeOf: (deviceIds: readonly string[]) =>
     `/equipmentManagement/upgrades?${deviceIds.map((id) => `device=${id}`).join('&')}`,
+  deviceList: '/equipmentManagement/deviceList',
+  equipment: (deviceId: string) => `/equipmentManagement/deviceList/${encodeURIComponent(deviceId)}`,
+  inventory: '/equipmentManagement/inventory',
+  snmpCredentials: '/equipmentManagement/snmpCredentials',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
     `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,

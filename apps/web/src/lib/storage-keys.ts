@@ -17,6 +17,8 @@ export const storageKeys = {
   menuMode: 'netward.menuMode',
   /** The current company, among those that the user is a member of. */
   company: 'netward.company',
+  /** The range of charts that the person chose last. */
+  chartRange: 'netward.chartRange',
   listColumns: (list: string) => `netward.list.${list}.columns`,
   listDensity: (list: string) => `netward.list.${list}.density`,
 } as const

@@ -21,14 +21,24 @@ export function changesOf(detail: Detail): readonly { field: string; from: strin
 /** Status mark of an entry. */
 export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
   if (
-    ['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken', 'provision.applied'].includes(
-      kind,
-    )
+    [
+      'online',
+      'command.done',
+      'credentials.proved',
+      'approved',
+      'reset.taken',
+      'provision.applied',
+      'polling.ok',
+      'interface.up',
+    ].includes(kind)
   )
     return 'ok'
-  if (['offline', 'command.failed', 'credentials.refused', 'transfer_failed'].includes(kind)) return 'bad'
   if (
-    /^guard\.(?!none)|\.failed$|\.withheld$|\.foreign$|^command\.expired$|^certificate\.mismatch$|^stun\.refused$|^provision\.drifted$/.test(
+    ['offline', 'command.failed', 'credentials.refused', 'transfer_failed', 'interface.down'].includes(kind)
+  )
+    return 'bad'
+  if (
+    /^guard\.(?!none)|\.failed$|\.withheld$|\.foreign$|^command\.expired$|^certificate\.mismatch$|^stun\.refused$|^provision\.drifted$|^polling\.(?!ok)|^identity\.|^trap\.link_?[dD]own$/.test(
       kind,
     )
   )
@@ -63,6 +73,11 @@ export function useTimelineText() {
         key: text(detail['key']),
         from: text(detail['from']),
         to: text(detail['to']),
+        name: text(detail['name']),
+        interface: text(detail['interface']),
+        vendor: text(detail['vendor']),
+        oid: text(detail['oid']),
+        text: text(detail['text']),
       })
     },
     fieldText: (field: string): string => either(`devices.${field}`, field),

@@ -1,16 +1,8 @@
 import type { Theme } from '../lib/preferences.ts'
 import { clockAhead } from '../lib/wall-clock.ts'
+import { chartInks, seriesColours } from './chart-look.ts'
 import type { ChartProps } from './chart.tsx'
 
-/** Distinguishable without colour: neighbours differ in brightness. */
-const seriesColours: Record<Theme, readonly string[]> = {
-  light: ['#0b6b83', '#d97706', '#6d4bc3', '#15803d', '#be3455', '#4d5d6b'],
-  dark: ['#45bfd6', '#f1bd56', '#b39df2', '#56cb93', '#ff9188', '#a9b9c6'],
-}
-const inks: Record<Theme, { text: string; line: string; surface: string }> = {
-  light: { text: '#4d5d6b', line: '#d8e0e6', surface: '#ffffff' },
-  dark: { text: '#a0b2c0', line: '#243442', surface: '#16232f' },
-}
 const zoomHeight = 18
 
 /**
@@ -19,7 +11,7 @@ const zoomHeight = 18
  */
 export function chartOption(props: ChartProps & { description: string }, theme: Theme, zone: string | null) {
   const { series, zoom = false, format = String, formatX } = props
-  const ink = inks[theme]
+  const ink = chartInks[theme]
   const shown = (at: number) => (formatX === undefined ? at + clockAhead(at, zone) : at)
   return {
     animation: false,

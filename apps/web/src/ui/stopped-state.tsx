@@ -76,8 +76,8 @@ export function StoppedState({ stop, page }: { stop: Stop; page?: boolean }) {
         title={t('applications.offTitle', { product })}
         hint={
           <>
-            <p>{t('applications.offText')}</p>
-            <p>{t('applications.offHint')}</p>
+            <p>{t(`applications.offText.${stop.level ?? 'company'}`)}</p>
+            <p>{t(`applications.offHint.${stop.level ?? 'company'}`)}</p>
           </>
         }
       />

@@ -8,6 +8,8 @@ import { useCompanyScope } from '../../lib/use-company-scope.ts'
 const offered = 5
 /** One character is in nearly every name. */
 const shortest = 2
+/** What the list of gateways does not have. */
+const others = ['snmp' as const, 'probe' as const, 'none' as const]
 
 export interface FoundItem {
   readonly name: string
@@ -18,7 +20,7 @@ export interface FoundItem {
 }
 
 export interface FoundGroup {
-  readonly key: 'devices' | 'outlets' | 'lines' | 'tenants' | 'people'
+  readonly key: 'devices' | 'equipment' | 'outlets' | 'lines' | 'tenants' | 'people'
   readonly label: string
   readonly items: readonly FoundItem[]
   /** There are others in the list. */
@@ -46,6 +48,8 @@ export function useSearchGroups(typed: string): { groups: readonly FoundGroup[];
   const input = { search, pageSize: offered }
   const ask = (may: boolean) => ({ enabled: may && long, keepPrevious: true })
   const devices = useApi('POST /api/v1/device/lists', input, ask(mayDevices))
+  // Without the product there are none: its refusal is no result.
+  const equipment = useApi('POST /monitor/api/v1/device/lists', { ...input, driver: others }, ask(mayDevices))
   const outlets = useApi('POST /api/v1/outlet/lists', input, ask(mayOutlets))
   const lines = useApi('POST /api/v1/outlet/line/lists', input, ask(mayOutlets))
   const tenants = useApi('POST /api/v1/auth/tenant/lists', input, ask(mayTenants))
@@ -64,6 +68,18 @@ export function useSearchGroups(typed: string): { groups: readonly FoundGroup[];
         code: row.serialNumber,
         note: parts(row.ipAddress, row.macAddress),
         href: paths.smartCpe(row.id),
+      })),
+    },
+    {
+      key: 'equipment',
+      label: t('shell.search.equipment'),
+      listHref: paths.deviceList + stringifySearch({ search, driver: others }),
+      more: (equipment.data?.total ?? 0) > offered,
+      items: (equipment.data?.items ?? []).map((row) => ({
+        name: row.name,
+        code: row.ipAddress ?? row.serialNumber,
+        note: parts(t(`equipment.types.${row.type}`), row.brand, row.modelName),
+        href: paths.equipment(row.id),
       })),
     },
     {
@@ -115,7 +131,7 @@ export function useSearchGroups(typed: string): { groups: readonly FoundGroup[];
       })),
     },
   ]
-  const reads = [devices, outlets, lines, tenants, people]
+  const reads = [devices, equipment, outlets, lines, tenants, people]
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     searched: reads.every(({ isFetching }) => !isFetching),

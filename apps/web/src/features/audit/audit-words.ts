@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
 import { phraseOf } from '../../ui/entity/entity-text.ts'
 import type { Option } from '../../ui/list-search-form.tsx'
-import { entityLabel } from './entity-label.ts'
+import { entityLabel } from '../../lib/entity-label.ts'
 
 /** The texts of one area, by key: those of actions contain a dot themselves. */
 function areaOf(

@@ -4,7 +4,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
-import type { DeviceRow } from '../../lib/device-row.ts'
+import type { ChosenDevice } from '../../lib/device-row.ts'
 import { type Outcome, useBatch } from '../../ui/use-batch.ts'
 
 interface Values {
@@ -16,7 +16,7 @@ const initialValues: Values = { outletId: undefined, out: false }
 
 /** Moves the chosen devices into an outlet, or out of theirs. */
 export function PlaceDrawer(props: {
-  devices: readonly DeviceRow[]
+  devices: readonly ChosenDevice[]
   open: boolean
   onClose: () => void
   onDone: (refused: Outcome['failed']) => void
@@ -27,7 +27,13 @@ export function PlaceDrawer(props: {
   const batch = useBatch()
   const place = useAct('POST /api/v1/device/batch/outlet', {
     errors: 'caller',
-    refresh: ['POST /api/v1/device/lists', 'POST /api/v1/outlet/lists', 'POST /api/v1/outlet/line/lists'],
+    refresh: [
+      'POST /monitor/api/v1/device/lists',
+      'GET /monitor/api/v1/device/:deviceId',
+      'POST /api/v1/device/lists',
+      'POST /api/v1/outlet/lists',
+      'POST /api/v1/outlet/line/lists',
+    ],
   })
   const submit = async ({ outletId, out }: Values) => {
     const { accepted, failed } = await batch(t('outlets.place.action'), () =>

@@ -7,7 +7,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { DeviceRow } from '../../lib/device-row.ts'
-import { GuardMark, PresenceTag, TagList } from './device-tags.tsx'
+import { GuardMark, PresenceTag, TagList } from '../../ui/device-tags.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const dash = '—'

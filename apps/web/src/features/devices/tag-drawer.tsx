@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { typedFirst } from '../../ui/typed-first.ts'
-import type { DeviceRow } from '../../lib/device-row.ts'
+import type { ChosenDevice } from '../../lib/device-row.ts'
 import { tagRules } from './tag-rules.ts'
 import { type Outcome, useBatch } from '../../ui/use-batch.ts'
 
@@ -18,7 +18,7 @@ const initialValues: Values = { add: [], remove: [] }
 
 /** Adds and removes tags on the chosen devices. */
 export function TagDrawer(props: {
-  devices: readonly DeviceRow[]
+  devices: readonly ChosenDevice[]
   open: boolean
   onClose: () => void
   onDone: (refused: Outcome['failed']) => void
@@ -30,7 +30,13 @@ export function TagDrawer(props: {
   const batch = useBatch()
   const tag = useAct('POST /api/v1/device/batch/tag', {
     errors: 'caller',
-    refresh: ['POST /api/v1/device/lists', 'GET /api/v1/device/summary', 'GET /api/v1/device/tags'],
+    refresh: [
+      'POST /monitor/api/v1/device/lists',
+      'GET /monitor/api/v1/device/:deviceId',
+      'POST /api/v1/device/lists',
+      'GET /api/v1/device/summary',
+      'GET /api/v1/device/tags',
+    ],
   })
   return (
     <FormDrawer<Values>

@@ -1,21 +1,18 @@
+import type { EndpointInput } from '@netward/contract'
 import { passwordProblem } from '@netward/contract/field-rules'
+import { memberEntity, memberForm } from '@netward/contract/member-fields'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { EntityForm, formValues } from '../../ui/entity/entity-form.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { DepartmentSelect } from './department-select.tsx'
+import { DepartmentItem } from './department-select.tsx'
 import { readAgain } from './member.ts'
-import { RoleSelect } from './role-select.tsx'
+import { RoleItem } from './role-select.tsx'
 
-interface Values {
-  displayName: string
-  userName: string
-  password: string
-  role: string
-  departmentId: string | undefined
-}
+type Values = EndpointInput<'POST /api/v1/auth/member'>
 
 /** For users without a phone or mail address at hand: the first password is handed over. */
 export function CreateMemberDrawer({
@@ -30,43 +27,28 @@ export function CreateMemberDrawer({
   const { t } = useTranslation()
   const { companyName } = useCompanyScope()
   const create = useAct('POST /api/v1/auth/member', { refresh: readAgain, errors: 'caller' })
-  const submit = async ({ role, departmentId: below, ...typed }: Values) => {
-    const displayName = typed.displayName.trim()
-    await create.mutateAsync({
-      ...typed,
-      displayName,
-      role,
-      ...(below !== undefined && { departmentId: below }),
-    })
-    notify.success(t('account.members.created', { name: displayName }))
+  const submit = async ({ departmentId: below, ...values }: Values) => {
+    await create.mutateAsync({ ...values, ...(below !== undefined && { departmentId: below }) })
+    notify.success(t('account.members.created', { name: values.displayName.trim() }))
   }
   return (
     <FormDrawer<Values>
       title={t('account.members.createTitle', { company: companyName })}
       open={open}
       onClose={onClose}
-      initialValues={{
-        displayName: '',
-        userName: '',
-        password: '',
-        role: undefined as unknown as string,
-        departmentId,
-      }}
+      initialValues={
+        {
+          ...formValues(memberEntity, null, { departmentId, roles: undefined }),
+          userName: '',
+          password: '',
+        } as unknown as Values
+      }
       submitText={t('account.members.create')}
       savedText={false}
       onSubmit={submit}
     >
       <p>{t('account.members.createHint')}</p>
-      <Form.Item
-        name="displayName"
-        label={t('account.members.name')}
-        rules={[
-          { required: true, whitespace: true, message: t('validation.memberNameEmpty') },
-          { max: 100, message: t('validation.tooLong', { max: 100 }) },
-        ]}
-      >
-        <Input autoComplete="off" />
-      </Form.Item>
+      <EntityForm entity={memberEntity} parts={memberForm.person} items={{}} />
       <Form.Item
         name="userName"
         label={t('account.userName')}
@@ -96,17 +78,14 @@ export function CreateMemberDrawer({
       >
         <Input.Password autoComplete="new-password" maxLength={20} />
       </Form.Item>
-      <Form.Item
-        name="role"
-        label={t('account.members.role')}
-        extra={t('account.members.roleHint')}
-        rules={[{ required: true, message: t('validation.memberRoleEmpty') }]}
-      >
-        <RoleSelect />
-      </Form.Item>
-      <Form.Item name="departmentId" label={t('account.department')}>
-        <DepartmentSelect />
-      </Form.Item>
+      <EntityForm
+        entity={memberEntity}
+        parts={memberForm.place}
+        items={{
+          roles: <RoleItem />,
+          departmentId: <DepartmentItem />,
+        }}
+      />
     </FormDrawer>
   )
 }

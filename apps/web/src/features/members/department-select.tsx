@@ -1,4 +1,4 @@
-import { TreeSelect } from 'antd'
+import { Form, TreeSelect } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { treeOf, useDepartments } from './departments.ts'
@@ -28,5 +28,14 @@ export function DepartmentSelect(props: {
       notFoundContent={t('account.departments.none')}
       onChange={(id: string) => props.onChange?.(id)}
     />
+  )
+}
+
+export function DepartmentItem() {
+  const { t } = useTranslation()
+  return (
+    <Form.Item name="departmentId" label={t('account.department')}>
+      <DepartmentSelect />
+    </Form.Item>
   )
 }

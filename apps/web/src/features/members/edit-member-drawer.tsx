@@ -1,16 +1,15 @@
-import { Form, Input } from 'antd'
+import type { EndpointInput } from '@netward/contract'
+import { memberEntity, memberForm } from '@netward/contract/member-fields'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
+import { EntityForm, formValues } from '../../ui/entity/entity-form.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { DepartmentSelect } from './department-select.tsx'
+import { DepartmentItem } from './department-select.tsx'
 import { type Member, readAgain } from './member.ts'
 import { RolesSelect } from './role-select.tsx'
 
-interface Values {
-  displayName: string
-  roles: string[]
-  departmentId: string
-}
+type Values = Omit<EndpointInput<'PUT /api/v1/auth/member/:memberId'>, 'memberId'>
 
 /** The membership's data; account, contacts and password belong to the user. */
 export function EditMemberDrawer({
@@ -30,42 +29,30 @@ export function EditMemberDrawer({
       open={open}
       onClose={onClose}
       initialValues={{
-        displayName: member.displayName,
+        ...(formValues(memberEntity, member, {}) as unknown as Values),
         roles: member.roleRefs,
-        departmentId: member.departmentId,
       }}
       savedText={t('account.members.saved')}
-      onSubmit={({ displayName, roles, departmentId }) =>
-        edit.mutateAsync({
-          memberId: member.memberId,
-          displayName: displayName.trim(),
-          roles,
-          departmentId,
-        })
-      }
+      onSubmit={(values) => edit.mutateAsync({ memberId: member.memberId, ...values })}
     >
-      <Form.Item
-        name="displayName"
-        label={t('account.members.name')}
-        extra={t('account.members.nameHint')}
-        rules={[
-          { required: true, whitespace: true, message: t('validation.memberNameEmpty') },
-          { max: 100, message: t('validation.tooLong', { max: 100 }) },
-        ]}
-      >
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="roles"
-        label={t('account.members.role')}
-        extra={t('account.members.rolesHint')}
-        rules={[{ required: true, message: t('validation.memberRoleEmpty') }]}
-      >
-        <RolesSelect />
-      </Form.Item>
-      <Form.Item name="departmentId" label={t('account.department')}>
-        <DepartmentSelect />
-      </Form.Item>
+      <EntityForm entity={memberEntity} parts={memberForm.person} items={{}} />
+      <EntityForm
+        entity={memberEntity}
+        parts={memberForm.place}
+        items={{
+          roles: (
+            <Form.Item
+              name="roles"
+              label={t('account.members.role')}
+              extra={t('account.members.rolesHint')}
+              rules={[{ required: true, message: t('validation.memberRoleEmpty') }]}
+            >
+              <RolesSelect />
+            </Form.Item>
+          ),
+          departmentId: <DepartmentItem />,
+        }}
+      />
     </FormDrawer>
   )
 }

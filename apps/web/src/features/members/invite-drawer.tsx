@@ -8,8 +8,8 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { useShownOnce } from '../../ui/shown-once.tsx'
-import { DepartmentSelect } from './department-select.tsx'
-import { RoleSelect } from './role-select.tsx'
+import { DepartmentItem } from './department-select.tsx'
+import { RoleItem } from './role-select.tsx'
 
 const ways = ['message', 'link'] as const
 
@@ -133,14 +133,7 @@ export function InviteDrawer({
       >
         <Input autoComplete="off" />
       </Form.Item>
-      <Form.Item
-        name="role"
-        label={t('account.members.role')}
-        extra={t('account.members.roleHint')}
-        rules={[{ required: true, message: t('validation.memberRoleEmpty') }]}
-      >
-        <RoleSelect />
-      </Form.Item>
+      <RoleItem />
       <ByMessage>
         <Form.Item
           name="contact"
@@ -164,9 +157,7 @@ export function InviteDrawer({
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={200} />
         </Form.Item>
       </ByMessage>
-      <Form.Item name="departmentId" label={t('account.department')}>
-        <DepartmentSelect />
-      </Form.Item>
+      <DepartmentItem />
     </FormDrawer>
   )
 }

@@ -1,7 +1,9 @@
+import { memberColumns, memberEntity } from '@netward/contract/member-fields'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
+import { entityColumns } from '../../ui/entity/entity-columns.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -14,91 +16,31 @@ export function useMemberColumns(): readonly ListColumn<Member>[] {
   const format = useFormat()
   const roleName = useRoleName()
   return useMemo(
-    () => [
-      {
-        key: 'displayName',
-        title: t('account.displayName'),
-        width: 116,
-        sortable: true,
-        render: ({ displayName }) => displayName,
-      },
-      {
-        key: 'status',
-        title: t('account.members.status'),
-        width: 108,
-        sortable: true,
-        phone: 'status',
-        render: ({ status }) => (
-          <StatusTag tone={status === 'enabled' ? 'ok' : 'off'}>
-            {t(`account.members.statuses.${status}`)}
-          </StatusTag>
-        ),
-      },
-      {
-        key: 'userName',
-        title: t('account.userName'),
-        width: 128,
-        sortable: true,
-        phone: 'value',
-        render: ({ userName }) =>
-          userName === null ? <span title={t('account.members.userNameElsewhere')}>{dash}</span> : userName,
-      },
-      {
-        key: 'roles',
-        title: t('account.members.role'),
-        width: 140,
-        phone: 'value',
-        render: ({ roles }) => (roles.length === 0 ? dash : roles.map(roleName).join(' · ')),
-      },
-      {
-        key: 'department',
-        title: t('account.department'),
-        width: 140,
-        sortable: true,
-        phone: 'value',
-        render: ({ department }) => {
-          const path = department.join(' / ')
-          return path === '' ? dash : <span title={path}>{department.at(-1)}</span>
+    () =>
+      entityColumns<typeof memberEntity, (typeof memberColumns)[number]['key'], Member>(
+        t,
+        memberEntity,
+        memberColumns,
+        {
+          status: ({ status }) => (
+            <StatusTag tone={status === 'enabled' ? 'ok' : 'off'}>
+              {t(`account.members.statuses.${status}`)}
+            </StatusTag>
+          ),
+          userName: ({ userName }) =>
+            userName === null ? <span title={t('account.members.userNameElsewhere')}>{dash}</span> : userName,
+          roles: ({ roles }) => (roles.length === 0 ? dash : roles.map(roleName).join(' · ')),
+          department: ({ department }) => {
+            const path = department.join(' / ')
+            return path === '' ? dash : <span title={path}>{department.at(-1)}</span>
+          },
+          phone: ({ phone }) => phone ?? dash,
+          email: ({ email }) => email ?? dash,
+          lastActiveAt: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
+          lastSignInAt: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} />,
+          createdAt: ({ createdAt }) => format.dateTime(createdAt),
         },
-      },
-      {
-        key: 'phone',
-        title: t('account.phone'),
-        width: 124,
-        phone: 'value',
-        render: ({ phone }) => phone ?? dash,
-      },
-      {
-        key: 'email',
-        title: t('account.email'),
-        width: 160,
-        render: ({ email }) => email ?? dash,
-      },
-      {
-        key: 'lastActiveAt',
-        title: t('account.members.lastActiveAt'),
-        width: 128,
-        sortable: true,
-        phone: 'value',
-        render: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
-      },
-      {
-        key: 'lastSignInAt',
-        title: t('account.members.lastSignInAt'),
-        width: 128,
-        sortable: true,
-        hidden: true,
-        render: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} />,
-      },
-      {
-        key: 'createdAt',
-        title: t('account.members.createdAt'),
-        width: 170,
-        sortable: true,
-        hidden: true,
-        render: ({ createdAt }) => format.dateTime(createdAt),
-      },
-    ],
+      ),
     // oxlint-disable-next-line react/exhaustive-deps -- the name of a role changes with the language, as `t` does
     [t, format],
   )

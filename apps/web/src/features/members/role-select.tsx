@@ -1,4 +1,4 @@
-import { Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
@@ -17,11 +17,7 @@ export function useRoleOptions(): { value: string; label: string; disabled: bool
 }
 
 /** One role; a form passes `value` and `onChange`. */
-export function RoleSelect(props: {
-  id?: string
-  value?: string | undefined
-  onChange?: (role: string) => void
-}) {
+function RoleSelect(props: { id?: string; value?: string | undefined; onChange?: (role: string) => void }) {
   const { t } = useTranslation()
   const options = useRoleOptions()
   return (
@@ -50,5 +46,20 @@ export function RolesSelect(props: { id?: string; value?: string[]; onChange?: (
       options={options}
       onChange={(roles: string[]) => props.onChange?.(roles)}
     />
+  )
+}
+
+/** The first role of a new member. */
+export function RoleItem() {
+  const { t } = useTranslation()
+  return (
+    <Form.Item
+      name="role"
+      label={t('account.members.role')}
+      extra={t('account.members.roleHint')}
+      rules={[{ required: true, message: t('validation.memberRoleEmpty') }]}
+    >
+      <RoleSelect />
+    </Form.Item>
   )
 }

@@ -5,6 +5,7 @@ import type { OutletRow } from './outlet.ts'
 const tones: Record<OutletRow['health'], StatusTone> = {
   online: 'ok',
   partial: 'warn',
+  overdue: 'warn',
   offline: 'bad',
   unknown: 'unknown',
   none: 'off',

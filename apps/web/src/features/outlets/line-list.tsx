@@ -11,7 +11,9 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useDrawer } from '../../ui/use-drawer.ts'
 import { LineActs } from './line-acts.tsx'
+import { LineChartsDrawer } from './line-charts.tsx'
 import { useLineColumns } from './line-columns.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { LineImport } from './outlet-import.tsx'
@@ -31,7 +33,13 @@ function List() {
   const [importing, setImporting] = useState(false)
   const mayEdit = useMay('DMS_SERVER_OUTLET_EDIT')
   useLiveReads(lineList, outletEvents)
-  const rowActions = useCallback((row: LineRow) => <LineActs line={row} onEdit={() => setEditing(row)} />, [])
+  const { show, close, ...charts } = useDrawer<LineRow>()
+  const rowActions = useCallback(
+    (row: LineRow) => (
+      <LineActs line={row} onCharts={() => show(row)} onEdit={mayEdit ? () => setEditing(row) : null} />
+    ),
+    [show, mayEdit],
+  )
   const createButton = (
     <Permission codes={['DMS_SERVER_OUTLET_EDIT']}>
       <Button type="primary" onClick={() => setEditing('new')}>
@@ -51,7 +59,8 @@ function List() {
         rowName={({ name }) => name}
         defaultSort="name"
         exportCsv={{ endpoint: 'POST /api/v1/outlet/line/export', label: t('outlets.line.exportLabel') }}
-        {...(mayEdit && { rowActions, actionsWidth: 112 })}
+        rowActions={rowActions}
+        actionsWidth={mayEdit ? 168 : 72}
         actions={
           <>
             <Permission codes={['DMS_SERVER_OUTLET_EDIT']}>
@@ -71,6 +80,7 @@ function List() {
         open={editing !== null}
         onClose={() => setEditing(null)}
       />
+      <LineChartsDrawer line={charts.about} open={charts.open} onClose={close} />
       <LineImport open={importing} onClose={() => setImporting(false)} />
     </>
   )

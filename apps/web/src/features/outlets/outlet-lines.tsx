@@ -5,7 +5,9 @@ import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { useDrawer } from '../../ui/use-drawer.ts'
 import { LineActs } from './line-acts.tsx'
+import { LineChartsDrawer } from './line-charts.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { ContractEnd, LineGateway } from './line-parts.tsx'
 import { lineList, type LineRow, type OutletDetail } from './outlet.ts'
@@ -16,6 +18,7 @@ export function OutletLines({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_OUTLET_EDIT')
   const [editing, setEditing] = useState<LineRow | 'new' | null>(null)
+  const charts = useDrawer<LineRow>()
   const read = useApi(lineList, { outletId: outlet.id, pageSize: 200 })
   const createButton = mayEdit ? (
     <Button type="primary" onClick={() => setEditing('new')}>
@@ -32,8 +35,9 @@ export function OutletLines({ outlet }: { outlet: OutletDetail }) {
       ) : items.length === 0 ? (
         <EmptyState title={t('outlets.noLines')} hint={t('outlets.noLinesHint')} action={createButton} />
       ) : (
-        <LineTable lines={items} onEdit={mayEdit ? setEditing : null} />
+        <LineTable lines={items} onCharts={charts.show} onEdit={mayEdit ? setEditing : null} />
       )}
+      <LineChartsDrawer line={charts.about} open={charts.open} onClose={charts.close} />
       <LineDrawer
         line={editing === 'new' ? null : editing}
         outletId={outlet.id}
@@ -46,9 +50,11 @@ export function OutletLines({ outlet }: { outlet: OutletDetail }) {
 
 function LineTable({
   lines,
+  onCharts,
   onEdit,
 }: {
   lines: readonly LineRow[]
+  onCharts: (line: LineRow) => void
   onEdit: ((line: LineRow) => void) | null
 }) {
   const { t } = useTranslation()
@@ -69,11 +75,9 @@ function LineTable({
             {Object.entries(label).map(([key, text]) => (
               <th key={key}>{text}</th>
             ))}
-            {onEdit !== null && (
-              <th>
-                <span className="visually-hidden">{t('outlets.edit')}</span>
-              </th>
-            )}
+            <th>
+              <span className="visually-hidden">{t('common.actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -98,11 +102,13 @@ function LineTable({
               <td data-label={label.contractEnd}>
                 <ContractEnd date={line.contractEnd} />
               </td>
-              {onEdit !== null && (
-                <td>
-                  <LineActs line={line} onEdit={() => onEdit(line)} />
-                </td>
-              )}
+              <td>
+                <LineActs
+                  line={line}
+                  onCharts={() => onCharts(line)}
+                  onEdit={onEdit === null ? null : () => onEdit(line)}
+                />
+              </td>
             </tr>
           ))}
         </tbody>

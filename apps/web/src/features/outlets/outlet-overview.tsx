@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Facts, Panel } from '../../ui/detail-page.tsx'
 import { entityFacts } from '../../ui/entity/entity-columns.ts'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useHoursText } from './hours-text.ts'
 import { type OutletDetail, regionText } from './outlet.ts'
@@ -16,21 +17,26 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { OutletPulse, OutletCharts } = useMonitoringParts()
   const renderers = factRenderers(format)
   return (
-    <div className="outlet-overview">
-      <Panel title={t('outlets.location')}>
-        <Facts facts={entityFacts(t, outletEntity, outletFacts.location, outlet, renderers)} />
-      </Panel>
-      <Panel title={t('outlets.operation')}>
-        <Facts facts={entityFacts(t, outletEntity, outletFacts.operation, outlet, renderers)} />
-      </Panel>
-      {outlet.note !== '' && (
-        <Panel title={t('outlets.note')}>
-          <p className="outlet-note">{outlet.note}</p>
+    <>
+      <OutletPulse outletId={outlet.id} />
+      <OutletCharts outletId={outlet.id} />
+      <div className="outlet-overview">
+        <Panel title={t('outlets.location')}>
+          <Facts facts={entityFacts(t, outletEntity, outletFacts.location, outlet, renderers)} />
         </Panel>
-      )}
-    </div>
+        <Panel title={t('outlets.operation')}>
+          <Facts facts={entityFacts(t, outletEntity, outletFacts.operation, outlet, renderers)} />
+        </Panel>
+        {outlet.note !== '' && (
+          <Panel title={t('outlets.note')}>
+            <p className="outlet-note">{outlet.note}</p>
+          </Panel>
+        )}
+      </div>
+    </>
   )
 }
 

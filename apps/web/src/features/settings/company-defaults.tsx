@@ -1,25 +1,29 @@
 import type { EndpointOutput } from '@netward/contract'
-import { languages } from '@netward/contract/setting-values'
+import { languages, storageCycles } from '@netward/contract/setting-values'
 import { checkHours } from '@netward/contract/template-values'
 import { Form, Select } from 'antd'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, reportError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
 
 const endpoint = 'GET /api/v1/settings/company'
 type Company = EndpointOutput<typeof endpoint>
-type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours'>
+type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours' | 'storageCycle'>
 
 const offeredHours = [checkHours.least, 2, 4, 6, 12, checkHours.usual, 48, 72, checkHours.most]
 
 /**
- * Language and time zone of a company, and how often its gateways are compared: each is saved when selected.
+ * Language and time zone of a company, how often its gateways are compared, and how long measured values are kept: each is
+ * saved when selected.
  */
 export function CompanyDefaults({ company }: { company: Company }) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()
+  const confirm = useConfirm()
   const save = useAct('PUT /api/v1/settings/company', { refresh: [endpoint], errors: 'caller' })
   const zones = useMemo(() => {
     const known = Intl.supportedValuesOf('timeZone')
@@ -27,8 +31,11 @@ export function CompanyDefaults({ company }: { company: Company }) {
     return all.map((value) => ({ value, label: value }))
   }, [company.timeZone])
   const change = async (changed: Partial<Values>) => {
+    const act = async () => void (await save.mutateAsync(changed))
     try {
-      await save.mutateAsync(changed)
+      if (isShorter(changed.storageCycle, company.storageCycle)) {
+        if (!(await confirm({ ...question(t), act }))) return form.setFieldsValue(company)
+      } else await act()
       notify.success(t('common.saved'))
     } catch (error) {
       form.setFieldsValue(company)
@@ -67,6 +74,29 @@ export function CompanyDefaults({ company }: { company: Company }) {
             .map((hours) => ({ value: hours, label: t('settings.everyHours', { hours }) }))}
         />
       </Form.Item>
+      <Form.Item
+        name="storageCycle"
+        label={t('settings.companyCycle')}
+        extra={t('settings.companyCycleHint', {
+          most: t(`settings.storageCycles.${company.storageCycleMost}`),
+        })}
+      >
+        <Select
+          className="settings-size"
+          options={storageCycles
+            .slice(0, storageCycles.indexOf(company.storageCycleMost) + 1)
+            .map((value) => ({ value, label: t(`settings.storageCycles.${value}`) }))}
+        />
+      </Form.Item>
     </Form>
   )
 }
+
+const isShorter = (wanted: Values['storageCycle'] | undefined, before: Values['storageCycle']) =>
+  wanted !== undefined && storageCycles.indexOf(wanted) < storageCycles.indexOf(before)
+
+const question = (t: TFunction) => ({
+  title: t('settings.cycleShorterTitle'),
+  text: t('settings.cycleShorterText'),
+  action: t('settings.cycleShorterAction'),
+})

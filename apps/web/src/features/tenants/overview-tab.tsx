@@ -1,8 +1,10 @@
+import { tenantEntity, tenantFacts } from '@netward/contract/tenant-fields'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../ui/detail-page.tsx'
-import type { TenantDetail } from './tenant.ts'
+import { entityFacts } from '../../ui/entity/entity-columns.ts'
+import { administratorText, type TenantDetail } from './tenant.ts'
 import { quotaName } from './tenant-tags.tsx'
 
 const dash = '—'
@@ -11,26 +13,11 @@ const dash = '—'
 export function OverviewTab({ tenant }: { tenant: TenantDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { administrator, administrators, prefix, domain, logoUrl } = tenant
+  const factsOf = useTenantFacts(tenant)
   return (
     <div className="tenant-panels">
       <Panel title={t('tenants.section.identity')}>
-        <Facts
-          facts={[
-            { label: t('tenants.code'), value: <CopyText text={tenant.code} /> },
-            { label: t('tenants.abbreviation'), value: tenant.abbreviation || dash },
-            { label: t('tenants.createdAt'), value: format.dateTime(tenant.createdAt) },
-            {
-              label: t('tenants.administrator'),
-              value:
-                administrator === null
-                  ? t('tenants.noAdministrator')
-                  : administrators > 1
-                    ? t('tenants.administratorMore', { name: administrator, count: administrators })
-                    : administrator,
-            },
-          ]}
-        />
+        <Facts facts={factsOf(tenantFacts.identity)} />
       </Panel>
       <Panel title={t('tenants.usage')}>
         {tenant.usage.length === 0 ? (
@@ -52,36 +39,36 @@ export function OverviewTab({ tenant }: { tenant: TenantDetail }) {
         )}
       </Panel>
       <Panel title={t('tenants.section.contact')}>
-        <Facts
-          facts={[
-            { label: t('tenants.contactPerson'), value: tenant.contactPerson || dash },
-            { label: t('tenants.contactPhone'), value: tenant.contactPhone || dash },
-            { label: t('tenants.contactMail'), value: tenant.contactMail || dash },
-            { label: t('tenants.contactNote'), value: tenant.contactNote || dash },
-          ]}
-        />
+        <Facts facts={factsOf(tenantFacts.contact)} />
       </Panel>
       <Panel title={t('tenants.section.signIn')}>
-        <Facts
-          facts={[
-            { label: t('tenants.prefix'), value: prefix === null ? dash : <CopyText text={`/${prefix}/`} /> },
-            { label: t('tenants.domain'), value: domain === null ? dash : <CopyText text={domain} /> },
-            {
-              label: t('tenants.logo'),
-              value:
-                logoUrl === null ? (
-                  dash
-                ) : (
-                  <span className="tenant-logo">
-                    <img src={logoUrl} alt={tenant.name} />
-                  </span>
-                ),
-            },
-            { label: t('tenants.language'), value: t(`tenants.languages.${tenant.language}`) },
-            { label: t('tenants.timeZone'), value: tenant.timeZone },
-          ]}
-        />
+        <Facts facts={factsOf(tenantFacts.signIn)} />
       </Panel>
     </div>
   )
+}
+
+function useTenantFacts(tenant: TenantDetail) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { prefix, domain, logoUrl } = tenant
+  return (names: readonly (typeof tenantFacts)[keyof typeof tenantFacts][number][]) =>
+    entityFacts(t, tenantEntity, names, tenant, {
+      code: ({ code }) => <CopyText text={code} />,
+      createdAt: ({ createdAt }) => format.dateTime(createdAt),
+      administrator: () => administratorText(t, tenant),
+      contactPhone: ({ contactPhone }) => contactPhone || dash,
+      contactMail: ({ contactMail }) => contactMail || dash,
+      prefix: () => (prefix === null ? dash : <CopyText text={`/${prefix}/`} />),
+      domain: () => (domain === null ? dash : <CopyText text={domain} />),
+      logo: () =>
+        logoUrl === null ? (
+          dash
+        ) : (
+          <span className="tenant-logo">
+            <img src={logoUrl} alt={tenant.name} />
+          </span>
+        ),
+      timeZone: ({ timeZone }) => timeZone,
+    })
 }

@@ -1,35 +1,29 @@
+import type { EndpointInput } from '@netward/contract'
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
+import { tenantEntity, type TenantField, tenantForm } from '@netward/contract/tenant-fields'
 import { Form, Input, Radio, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { endOfDay } from '../../lib/wall-clock.ts'
+import { EntityForm, formValues } from '../../ui/entity/entity-form.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { EndField } from './end-drawer.tsx'
 import { AdministratorFields, contactOf, NoMessagesAlert, useMessagesSent } from './administrator-fields.tsx'
 import { LogoField } from './logo-field.tsx'
 import { PackageField } from './package-field.tsx'
-import { afterMoveReads, deliveries, kinds, standings, type Tenant } from './tenant.ts'
+import { afterMoveReads, kinds, standings, type Tenant } from './tenant.ts'
 import { useParentOptions } from './use-parent-options.ts'
 
-interface Values {
-  name: string
-  code: string
-  abbreviation: string
+type Sent = EndpointInput<'POST /api/v1/auth/tenant'>
+type Fields = { [N in TenantField]: NonNullable<Sent[N]> }
+
+interface Values extends Fields {
   kind: 'middleman' | 'company'
   parentId: string | undefined
   standing: 'trial' | 'poc' | 'formal'
-  delivery: 'saas' | 'self_hosted'
   contractEndsAt: string
   packageId: string | undefined
-  prefix: string
-  domain: string
-  contactPerson: string
-  contactPhone: string
-  contactMail: string
-  contactNote: string
-  language: 'zh' | 'en'
-  timeZone: string
   /** Absent where no invitation can be sent. */
   administratorName: string | undefined
   administratorContact: string | undefined
@@ -38,24 +32,20 @@ interface Values {
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
 
 function valuesOf(tenant: Tenant | null, parentId: string | undefined): Values {
+  const empty = {
+    domain: '',
+    prefix: '',
+    contactPhone: '',
+    contactMail: '',
+    timeZone: 'Asia/Shanghai',
+  }
   return {
-    name: tenant?.name ?? '',
-    code: tenant?.code ?? '',
-    abbreviation: tenant?.abbreviation ?? '',
+    ...(formValues(tenantEntity, tenant, empty) as unknown as Fields),
     kind: tenant?.kind ?? 'company',
     parentId: tenant?.parentId ?? parentId,
     standing: tenant?.standing ?? 'formal',
-    delivery: tenant?.delivery ?? 'saas',
     contractEndsAt: '',
     packageId: tenant?.package?.id,
-    prefix: tenant?.prefix ?? '',
-    domain: tenant?.domain ?? '',
-    contactPerson: tenant?.contactPerson ?? '',
-    contactPhone: tenant?.contactPhone ?? '',
-    contactMail: tenant?.contactMail ?? '',
-    contactNote: tenant?.contactNote ?? '',
-    language: tenant?.language ?? 'zh',
-    timeZone: tenant?.timeZone ?? 'Asia/Shanghai',
     administratorName: '',
     administratorContact: '',
   }
@@ -107,28 +97,30 @@ export function TenantDrawer(props: {
       <Identity isNew={tenant === null} parent={parent} open={open} />
       <Business tenant={tenant} open={open} />
       <h2 className="tenant-section">{t('tenants.section.contact')}</h2>
-      <div className="tenant-pair">
-        <Form.Item name="contactPerson" label={t('tenants.contactPerson')}>
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item
-          name="contactPhone"
-          label={t('tenants.contactPhone')}
-          rules={[{ validator: unlessEmpty(phoneOf, t('validation.phoneOrEmail')) }]}
-        >
-          <Input maxLength={40} />
-        </Form.Item>
-      </div>
-      <Form.Item
-        name="contactMail"
-        label={t('tenants.contactMail')}
-        rules={[{ validator: unlessEmpty(emailOf, t('validation.phoneOrEmail')) }]}
-      >
-        <Input maxLength={200} />
-      </Form.Item>
-      <Form.Item name="contactNote" label={t('tenants.contactNote')} extra={t('tenants.contactNoteHint')}>
-        <Input.TextArea rows={2} maxLength={500} />
-      </Form.Item>
+      <EntityForm
+        entity={tenantEntity}
+        parts={tenantForm.contact}
+        items={{
+          contactPhone: (
+            <Form.Item
+              name="contactPhone"
+              label={t('tenants.contactPhone')}
+              rules={[{ validator: unlessEmpty(phoneOf, t('validation.phoneOrEmail')) }]}
+            >
+              <Input maxLength={40} />
+            </Form.Item>
+          ),
+          contactMail: (
+            <Form.Item
+              name="contactMail"
+              label={t('tenants.contactMail')}
+              rules={[{ validator: unlessEmpty(emailOf, t('validation.phoneOrEmail')) }]}
+            >
+              <Input maxLength={200} />
+            </Form.Item>
+          ),
+        }}
+      />
       {tenant === null && (
         <>
           <h2 className="tenant-section">{t('tenants.section.administrator')}</h2>
@@ -142,19 +134,17 @@ export function TenantDrawer(props: {
       <SignIn tenant={tenant} />
       <h2 className="tenant-section">{t('tenants.section.defaults')}</h2>
       <p className="quiet">{t('tenants.defaultsHint')}</p>
-      <div className="tenant-pair">
-        <Form.Item name="language" label={t('tenants.language')}>
-          <Select
-            options={(['zh', 'en'] as const).map((value) => ({
-              value,
-              label: t(`tenants.languages.${value}`),
-            }))}
-          />
-        </Form.Item>
-        <Form.Item name="timeZone" label={t('tenants.timeZone')}>
-          <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
-        </Form.Item>
-      </div>
+      <EntityForm
+        entity={tenantEntity}
+        parts={tenantForm.defaults}
+        items={{
+          timeZone: (
+            <Form.Item name="timeZone" label={t('tenants.timeZone')}>
+              <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
+            </Form.Item>
+          ),
+        }}
+      />
     </FormDrawer>
   )
 }
@@ -182,29 +172,7 @@ function Identity(props: {
   return (
     <>
       <h2 className="tenant-section">{t('tenants.section.identity')}</h2>
-      <Form.Item
-        name="name"
-        label={t('tenants.name')}
-        rules={[{ required: true, whitespace: true, message: t('tenants.nameEmpty') }]}
-      >
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <div className="tenant-pair">
-        <Form.Item
-          name="code"
-          label={t('tenants.code')}
-          extra={t('tenants.codeHint')}
-          rules={[
-            { required: true, message: t('tenants.codeEmpty') },
-            { pattern: /^[a-z0-9][a-z0-9-]{1,30}$/, message: t('tenants.codeWrong') },
-          ]}
-        >
-          <Input maxLength={31} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-        </Form.Item>
-        <Form.Item name="abbreviation" label={t('tenants.abbreviation')}>
-          <Input maxLength={40} />
-        </Form.Item>
-      </div>
+      <EntityForm entity={tenantEntity} parts={tenantForm.identity} items={{}} />
       {props.isNew && (
         <>
           <Form.Item name="kind" label={t('tenants.kind')}>
@@ -249,9 +217,7 @@ function Business({ tenant, open }: { tenant: Tenant | null; open: boolean }) {
       )}
       {isNew && standing !== 'trial' && <EndField needed={false} name="contractEndsAt" />}
       <div className="tenant-pair">
-        <Form.Item name="delivery" label={t('tenants.delivery')}>
-          <Select options={deliveries.map((value) => ({ value, label: t(`tenants.deliveries.${value}`) }))} />
-        </Form.Item>
+        <EntityForm entity={tenantEntity} parts={tenantForm.business} items={{}} />
         <PackageField enabled={open} tenant={tenant} />
       </div>
     </>
@@ -263,12 +229,22 @@ function SignIn({ tenant }: { tenant: Tenant | null }) {
   return (
     <>
       <h2 className="tenant-section">{t('tenants.section.signIn')}</h2>
-      <Form.Item name="prefix" label={t('tenants.prefix')} extra={t('tenants.prefixHint')}>
-        <Input maxLength={63} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      </Form.Item>
-      <Form.Item name="domain" label={t('tenants.domain')} extra={t('tenants.domainHint')}>
-        <Input maxLength={253} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      </Form.Item>
+      <EntityForm
+        entity={tenantEntity}
+        parts={tenantForm.signIn}
+        items={{
+          prefix: (
+            <Form.Item name="prefix" label={t('tenants.prefix')} extra={t('tenants.prefixHint')}>
+              <Input maxLength={63} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            </Form.Item>
+          ),
+          domain: (
+            <Form.Item name="domain" label={t('tenants.domain')} extra={t('tenants.domainHint')}>
+              <Input maxLength={253} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            </Form.Item>
+          ),
+        }}
+      />
       {tenant !== null && <LogoField tenant={tenant} />}
     </>
   )

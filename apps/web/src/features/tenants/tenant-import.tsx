@@ -1,4 +1,4 @@
-import { describedTenantColumns, plainTenantColumns } from '@netward/contract/tenant-columns'
+import { describedTenantColumns, plainTenantColumns } from '@netward/contract/tenant-fields'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiUpload } from '../../lib/api-client.ts'

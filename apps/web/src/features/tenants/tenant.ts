@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import {
   companyMoves,
@@ -96,3 +97,14 @@ export function latestTrialEnd({ expiresAt, trialExtensionDays }: Tenant): strin
 
 /** Whole days until then, rounded up; negative once past. */
 export const daysUntil = (at: string, now = Date.now()) => Math.ceil((Date.parse(at) - now) / dayMs)
+
+/** The first administrator, and how many there are. */
+export function administratorText(
+  t: TFunction,
+  { administrator, administrators }: Pick<Tenant, 'administrator' | 'administrators'>,
+): string {
+  if (administrator === null) return t('tenants.noAdministrator')
+  return administrators > 1
+    ? t('tenants.administratorMore', { name: administrator, count: administrators })
+    : administrator
+}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { entityLabel } from '../../lib/entity-label.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -100,7 +101,7 @@ function Changes({ detail }: { detail: Record<string, unknown> }) {
   return Object.keys({ ...before, ...after })
     .filter((field) => field !== 'because' && before[field] !== after[field])
     .map((field) => {
-      const key = `tenants.${names[field] ?? field}`
+      const key = entityLabel('company.edited', field) ?? `tenants.${names[field] ?? field}`
       return (
         <span key={field} className="quiet">
           {t('tenants.timeline.from', {

@@ -95,7 +95,7 @@ function PlainControl({ field, ...given }: { field: EntityField }) {
         <Input
           maxLength={field.max}
           autoComplete="off"
-          {...(field.spellCheck === false && { spellCheck: false })}
+          {...(field.spellCheck === false && { spellCheck: false, autoCapitalize: 'none' })}
           {...given}
         />
       )

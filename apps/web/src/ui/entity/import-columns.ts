@@ -5,7 +5,7 @@ import { labelOf, phraseOf } from './entity-text.ts'
 /** The columns of an import: each field's name in a file, and what its cells hold. */
 export function importColumns(t: TFunction, entity: Entity): readonly { name: string; help: string }[] {
   return fieldsOf(entity).map(([field, { csv, required }]) => {
-    const help = csv?.help ?? (required ? 'outlets.import.required' : 'outlets.import.optional')
+    const help = csv?.help ?? (required ? 'common.columnRequired' : 'common.columnOptional')
     return { name: csv?.name ?? field, help: `${labelOf(t, entity, field)} · ${phraseOf(t, help)}` }
   })
 }

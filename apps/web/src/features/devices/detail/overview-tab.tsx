@@ -4,6 +4,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { stateTones, useInterfaceState } from '../../../ui/interface-state.ts'
+import { useMonitoringParts } from '../../../ui/monitoring-parts.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -15,98 +16,107 @@ const dash = '—'
 export function OverviewTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { DevicePulse, DeviceCharts } = useMonitoringParts()
   const copied = (text: string | null) => (text === null || text === '' ? dash : <CopyText text={text} />)
   return (
-    <div className="overview-grid">
-      <Panel title={t('devices.info.identity')}>
-        <Facts
-          facts={[
-            { label: t('devices.manufacturer'), value: device.manufacturer || dash },
-            { label: t('devices.oui'), value: copied(device.oui) },
-            { label: t('devices.productClass'), value: device.productClass || dash },
-            { label: t('devices.serialNumber'), value: copied(device.serialNumber) },
-            { label: t('devices.company'), value: device.companyName },
-            {
-              label: t('devices.info.enrolledBy'),
-              value: t(`devices.info.enrolledVia.${device.enrolledBy}`),
-            },
-            { label: t('devices.claimedAt'), value: format.dateTime(device.claimedAt) },
-            { label: t('devices.info.firstInformAt'), value: format.dateTime(device.firstInformAt) },
-          ]}
-        />
-      </Panel>
-      <Panel title={t('devices.info.versions')}>
-        <Facts
-          facts={[
-            { label: t('devices.modelName'), value: device.modelName || dash },
-            { label: t('devices.softwareVersion'), value: copied(device.softwareVersion) },
-            { label: t('devices.hardwareVersion'), value: device.hardwareVersion || dash },
-            { label: t('devices.macAddress'), value: copied(device.macAddress) },
-            { label: t('devices.ipAddress'), value: copied(device.ipAddress) },
-            { label: t('devices.info.lastBootAt'), value: <Moment at={device.lastBootAt} /> },
-          ]}
-        />
-      </Panel>
+    <>
       {device.state === 'claimed' && (
-        <Panel title={t('devices.info.management')}>
+        <>
+          <DevicePulse deviceId={device.id} kind="gateway" />
+          <DeviceCharts deviceId={device.id} kind="gateway" />
+        </>
+      )}
+      <div className="overview-grid">
+        <Panel title={t('devices.info.identity')}>
           <Facts
             facts={[
-              { label: t('devices.lastInformAt'), value: <Moment at={device.lastInformAt} /> },
+              { label: t('devices.manufacturer'), value: device.manufacturer || dash },
+              { label: t('devices.oui'), value: copied(device.oui) },
+              { label: t('devices.productClass'), value: device.productClass || dash },
+              { label: t('devices.serialNumber'), value: copied(device.serialNumber) },
+              { label: t('devices.company'), value: device.companyName },
               {
-                label: t('devices.info.interval'),
-                value:
-                  device.periodicInformInterval === null
-                    ? t('common.unknown')
-                    : t('devices.info.seconds', { count: device.periodicInformInterval }),
+                label: t('devices.info.enrolledBy'),
+                value: t(`devices.info.enrolledVia.${device.enrolledBy}`),
               },
-              {
-                label: t('devices.info.dataModelRoot'),
-                value:
-                  device.dataModelRoot === null
-                    ? t('common.unknown')
-                    : device.dataModelRoot === 'Device.'
-                      ? 'TR-181 (Device.)'
-                      : 'TR-098 (InternetGatewayDevice.)',
-              },
-              { label: t('devices.info.cwmpVersion'), value: device.cwmpVersion ?? t('common.unknown') },
-              {
-                label: t('devices.info.connectionRequestUrl'),
-                value:
-                  device.connectionRequestUrl === null && device.udpRequestAddress === null
-                    ? t('devices.info.connectionRequestNone')
-                    : copied(device.connectionRequestUrl),
-              },
-              ...(device.udpRequestAddress === null
-                ? []
-                : [
-                    {
-                      label: t('devices.info.udpAddress'),
-                      value: (
-                        <>
-                          {copied(device.udpRequestAddress)}
-                          <div className="device-quiet">{t('devices.info.udpAddressHint')}</div>
-                        </>
-                      ),
-                    },
-                  ]),
-              { label: t('devices.info.nextInform'), value: <NextInform device={device} /> },
-              {
-                label: t('devices.info.credentials'),
-                value: t(`devices.info.credentialState.${device.credentialState}`),
-              },
+              { label: t('devices.claimedAt'), value: format.dateTime(device.claimedAt) },
+              { label: t('devices.info.firstInformAt'), value: format.dateTime(device.firstInformAt) },
             ]}
           />
         </Panel>
-      )}
-      <Panel title={t('devices.info.wan')}>
-        <WanTable wan={device.wan} />
-      </Panel>
-      {device.note !== '' && (
-        <Panel title={t('devices.info.note')}>
-          <p className="device-note">{device.note}</p>
+        <Panel title={t('devices.info.versions')}>
+          <Facts
+            facts={[
+              { label: t('devices.modelName'), value: device.modelName || dash },
+              { label: t('devices.softwareVersion'), value: copied(device.softwareVersion) },
+              { label: t('devices.hardwareVersion'), value: device.hardwareVersion || dash },
+              { label: t('devices.macAddress'), value: copied(device.macAddress) },
+              { label: t('devices.ipAddress'), value: copied(device.ipAddress) },
+              { label: t('devices.info.lastBootAt'), value: <Moment at={device.lastBootAt} /> },
+            ]}
+          />
         </Panel>
-      )}
-    </div>
+        {device.state === 'claimed' && (
+          <Panel title={t('devices.info.management')}>
+            <Facts
+              facts={[
+                { label: t('devices.lastInformAt'), value: <Moment at={device.lastInformAt} /> },
+                {
+                  label: t('devices.info.interval'),
+                  value:
+                    device.periodicInformInterval === null
+                      ? t('common.unknown')
+                      : t('devices.info.seconds', { count: device.periodicInformInterval }),
+                },
+                {
+                  label: t('devices.info.dataModelRoot'),
+                  value:
+                    device.dataModelRoot === null
+                      ? t('common.unknown')
+                      : device.dataModelRoot === 'Device.'
+                        ? 'TR-181 (Device.)'
+                        : 'TR-098 (InternetGatewayDevice.)',
+                },
+                { label: t('devices.info.cwmpVersion'), value: device.cwmpVersion ?? t('common.unknown') },
+                {
+                  label: t('devices.info.connectionRequestUrl'),
+                  value:
+                    device.connectionRequestUrl === null && device.udpRequestAddress === null
+                      ? t('devices.info.connectionRequestNone')
+                      : copied(device.connectionRequestUrl),
+                },
+                ...(device.udpRequestAddress === null
+                  ? []
+                  : [
+                      {
+                        label: t('devices.info.udpAddress'),
+                        value: (
+                          <>
+                            {copied(device.udpRequestAddress)}
+                            <div className="device-quiet">{t('devices.info.udpAddressHint')}</div>
+                          </>
+                        ),
+                      },
+                    ]),
+                { label: t('devices.info.nextInform'), value: <NextInform device={device} /> },
+                {
+                  label: t('devices.info.credentials'),
+                  value: t(`devices.info.credentialState.${device.credentialState}`),
+                },
+              ]}
+            />
+          </Panel>
+        )}
+        <Panel title={t('devices.info.wan')}>
+          <WanTable wan={device.wan} />
+        </Panel>
+        {device.note !== '' && (
+          <Panel title={t('devices.info.note')}>
+            <p className="device-note">{device.note}</p>
+          </Panel>
+        )}
+      </div>
+    </>
   )
 }
 

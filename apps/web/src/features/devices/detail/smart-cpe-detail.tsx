@@ -9,7 +9,7 @@ import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.t
 import { RowLink } from '../../../ui/row-link.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
 import type { DeviceDetail } from '../../../lib/device-row.ts'
-import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
+import { GuardTag, PresenceTag, TagList } from '../../../ui/device-tags.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useThrottled } from '../../../lib/use-throttled.ts'
 import { useDeviceParts } from '../../../ui/device-parts.ts'

@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../lib/permissions.ts'
-import { useApi } from '../../lib/use-api.ts'
-import type { SearchField } from '../../ui/list-search-form.tsx'
+import { useMay } from '../lib/permissions.ts'
+import { useApi } from '../lib/use-api.ts'
+import type { SearchField } from './list-search-form.tsx'
 
 /**
  * The outlet filter, for users who may see outlets: the server searches them. The first choice is "in none".

@@ -1,7 +1,7 @@
-import { useT } from '../../lib/use-t.ts'
-import { Glyph } from '../../ui/glyphs.tsx'
-import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import type { DeviceRow } from '../../lib/device-row.ts'
+import { useT } from '../lib/use-t.ts'
+import { Glyph } from './glyphs.tsx'
+import { StatusTag, type StatusTone } from './status-tag.tsx'
+import type { DeviceRow } from '../lib/device-row.ts'
 
 const presenceTone: Record<DeviceRow['presence'], StatusTone> = {
   online: 'ok',

@@ -1,0 +1,70 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { type MonitoringParts, MonitoringPartsContext } from '../ui/monitoring-parts.ts'
+import { LoadingState } from '../ui/states.tsx'
+
+// Loaded on first use, and the chart library with the first chart.
+const DevicePulse = lazy(async () => ({
+  default: (await import('../features/metrics/device-pulse.tsx')).DevicePulse,
+}))
+const DeviceCharts = lazy(async () => ({
+  default: (await import('../features/metrics/device-charts.tsx')).DeviceCharts,
+}))
+const DeviceComponents = lazy(async () => ({
+  default: (await import('../features/metrics/device-components.tsx')).DeviceComponents,
+}))
+const InterfaceCharts = lazy(async () => ({
+  default: (await import('../features/metrics/interface-charts.tsx')).InterfaceCharts,
+}))
+const LineCharts = lazy(async () => ({
+  default: (await import('../features/metrics/interface-charts.tsx')).LineCharts,
+}))
+const OutletPulse = lazy(async () => ({
+  default: (await import('../features/metrics/outlet-pulse.tsx')).OutletPulse,
+}))
+const OutletCharts = lazy(async () => ({
+  default: (await import('../features/metrics/outlet-pulse.tsx')).OutletCharts,
+}))
+const TimelineTab = lazy(async () => ({
+  default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,
+}))
+const TagDrawer = lazy(async () => ({
+  default: (await import('../features/devices/tag-drawer.tsx')).TagDrawer,
+}))
+const PlaceDrawer = lazy(async () => ({
+  default: (await import('../features/devices/place-drawer.tsx')).PlaceDrawer,
+}))
+
+/** A part that leaves its room empty until it is loaded. */
+function later<Props extends object>(Part: ComponentType<Props>, rows: number): ComponentType<Props> {
+  return function Later(props) {
+    return (
+      <Suspense fallback={rows === 0 ? null : <LoadingState rows={rows} />}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+}
+
+const monitoringParts: MonitoringParts = {
+  DevicePulse: later(DevicePulse, 2),
+  DeviceCharts: later(DeviceCharts, 6),
+  DeviceComponents: later(DeviceComponents, 6),
+  InterfaceCharts: later(InterfaceCharts, 6),
+  LineCharts: later(LineCharts, 6),
+  OutletPulse: later(OutletPulse, 2),
+  OutletCharts: later(OutletCharts, 0),
+  TimelineTab: later(TimelineTab, 6),
+  TagDrawer: later(TagDrawer, 0),
+  PlaceDrawer: later(PlaceDrawer, 0),
+}
+
+/** A screen with what other features contribute to it. */
+export function measured(Screen: ComponentType): ComponentType {
+  return function Measured() {
+    return (
+      <MonitoringPartsContext value={monitoringParts}>
+        <Screen />
+      </MonitoringPartsContext>
+    )
+  }
+}

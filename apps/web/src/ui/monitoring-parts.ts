@@ -1,0 +1,35 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { ChosenDevice } from '../lib/device-row.ts'
+import type { Outcome } from './use-batch.ts'
+
+interface BatchDrawer {
+  readonly devices: readonly ChosenDevice[]
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onDone: (refused: Outcome['failed']) => void
+}
+
+type DeviceKind = 'gateway' | 'equipment'
+
+/** What measured values, and the drawers of devices, contribute to the pages of devices, outlets and lines. */
+export interface MonitoringParts {
+  readonly DevicePulse: ComponentType<{ deviceId: string; kind: DeviceKind }>
+  readonly DeviceCharts: ComponentType<{ deviceId: string; kind: DeviceKind }>
+  readonly DeviceComponents: ComponentType<{ deviceId: string }>
+  readonly InterfaceCharts: ComponentType<{ deviceId: string; instance: string; speed: number | null }>
+  readonly LineCharts: ComponentType<{ lineId: string; downMbps: number; upMbps: number }>
+  readonly OutletPulse: ComponentType<{ outletId: string }>
+  readonly OutletCharts: ComponentType<{ outletId: string }>
+  readonly TimelineTab: ComponentType<{ deviceId: string }>
+  readonly TagDrawer: ComponentType<BatchDrawer>
+  readonly PlaceDrawer: ComponentType<BatchDrawer>
+}
+
+export const MonitoringPartsContext = createContext<MonitoringParts | null>(null)
+
+/** @throws Error outside of app/monitoring-parts.tsx, which composes the features */
+export function useMonitoringParts(): MonitoringParts {
+  const parts = useContext(MonitoringPartsContext)
+  if (parts === null) throw new Error('measured screens are composed by app/monitoring-parts.tsx')
+  return parts
+}
