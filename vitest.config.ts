@@ -9,6 +9,11 @@ const setupFiles = ['apps/server/test/patience.ts', 'apps/server/test/put-back.t
 const notTests = ['**/node_modules/**', '**/dist/**']
 /** The embedded PostgreSQL lacks the extension that it needs. */
 const onAServerAlone = process.env['TEST_DATABASE_URL'] ? [] : ['**/db/checked-functions.test.ts']
+/** Runs the program that this names. */
+const withVictoriaAlone = process.env['TEST_VICTORIA'] ? [] : ['**/metrics/victoria/victoria-store.test.ts']
+
+/** Runs the snmpd that this names. */
+const withRealAgents = process.env['TEST_REAL_AGENTS'] ? [] : ['**/collector/src/snmp/real-agent.test.ts']
 
 const ofServer = {
   globalSetup,
@@ -28,7 +33,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{apps,packages,scripts,bench}/**/*.test.{ts,tsx}'],
-          exclude: [...notTests, '**/*.browser.test.ts', ...isolatedFiles, ...onAServerAlone],
+          exclude: [
+            ...notTests,
+            '**/*.browser.test.ts',
+            ...isolatedFiles,
+            ...onAServerAlone,
+            ...withVictoriaAlone,
+            ...withRealAgents,
+          ],
           isolate: false,
           ...ofServer,
         },

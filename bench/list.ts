@@ -125,7 +125,7 @@ class ListBench {
         tenantCompanyId: null,
         proxy: false,
       },
-      query: { ...firstPage, ...filteredAndSorted },
+      query: { of: 'smart_cpe', ...firstPage, ...filteredAndSorted },
       clients,
       milliseconds,
     }

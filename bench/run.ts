@@ -6,10 +6,12 @@ import { administration } from './administration.ts'
 import { informs } from './informs.ts'
 import { campaign } from './campaign.ts'
 import { clone } from './clone.ts'
+import { inventory } from './inventory.ts'
 import { list } from './list.ts'
 import { provisioning } from './provisioning.ts'
 import { signIns } from './sign-ins.ts'
 import { signInTiming } from './sign-in-timing.ts'
+import { snmp } from './snmp.ts'
 import { start } from './start.ts'
 import { terminalEchoes } from './terminals.ts'
 import { web } from './web.ts'
@@ -21,6 +23,7 @@ import { machineLine, printSection, say, type Section } from './harness/report.t
 const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   start,
   list,
+  inventory,
   administration,
   informs,
   campaign,
@@ -28,6 +31,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   'sign-ins': signIns,
   'sign-in-timing': signInTiming,
   terminals: terminalEchoes,
+  snmp,
   web,
   clone,
 }

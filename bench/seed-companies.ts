@@ -75,9 +75,9 @@ async function writeWhatTriggersWrite(client: pg.Client): Promise<void> {
     where c.code like 'seed-%';
     insert into application (company_id, product_id, display_name, app_id, state, permissions)
     select c.id, p.id, p.name_en, 'app-seed-' || c.id || '-' || p.id, 'normal', '{}' from company c, product p
-    where c.code like 'seed-%' and p.code in ('device_management', 'firmware')
+    where c.code like 'seed-%' and p.code in ('device_management', 'firmware', 'monitoring')
     on conflict do nothing;
-    update company set products = array['device_management', 'firmware'] where code like 'seed-%';
+    update company set products = array['device_management', 'firmware', 'monitoring'] where code like 'seed-%';
     truncate tenant_tally;
     insert into tenant_tally
     select parent_id, kind, standing, status, delivery, count(*) from company where kind <> 'op' group by 1, 2, 3, 4, 5`)

@@ -36,7 +36,7 @@ export async function seedDevices(
     await fillTallies(client)
     // The state autovacuum leaves after a while: without it index-only scans read the heap.
     await client.query(
-      'vacuum analyze device, device_presence, device_tally, device_tally_msp, company, company_ancestor',
+      'vacuum analyze device, device_presence, device_tally, device_tally_msp, device_build, company, company_ancestor',
     )
     return seeded
   } finally {
@@ -102,10 +102,13 @@ async function insertDevices(
 async function fillTallies(client: pg.Client): Promise<void> {
   await client.query(`
     truncate device_tally, device_tally_msp;
-    insert into device_tally select company_id, presence, guard <> 'none', count(*) from device
-      where state = 'claimed' group by 1, 2, 3;
-    insert into device_tally_msp select msp_id, presence, guard <> 'none', count(*) from device
-      where state = 'claimed' group by 1, 2, 3;
+    insert into device_tally select company_id, type, presence, guard <> 'none', count(*) from device
+      where state = 'claimed' group by 1, 2, 3, 4;
+    insert into device_tally_msp select msp_id, type, presence, guard <> 'none', count(*) from device
+      where state = 'claimed' group by 1, 2, 3, 4;
+    truncate device_build;
+    insert into device_build select company_id, msp_id, type, manufacturer, model_name, software_version, count(*) from device
+      where state = 'claimed' group by 1, 2, 3, 4, 5, 6;
     truncate device_tag;
     insert into device_tag select company_id, msp_id, unnest(tags), count(*) from device
       where state = 'claimed' group by 1, 2, 3`)

@@ -161,8 +161,8 @@ async function insertGateways(
     return number <= half ? secrets.seal(makeHa1(username, password), credentialContext(ids[index]!)) : null
   })
   await client.query(
-    `insert into gateway (device_id, company_id, username, ha1, facts, last_address, unanswered)
-     select u.id, $1, u.username, u.ha1, $5, '127.0.0.1', 2
+    `insert into gateway (device_id, company_id, username, ha1, facts, last_address, unanswered, measures)
+     select u.id, $1, u.username, u.ha1, $5, '127.0.0.1', 2, false
      from unnest($2::bigint[], $3::text[], $4::bytea[]) as u (id, username, ha1)`,
     [companyId, ids, users, ha1s, facts],
   )

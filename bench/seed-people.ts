@@ -71,8 +71,8 @@ async function insertPeople(client: pg.Client): Promise<void> {
     update entitlement e set used = n.n from (select company_id, count(*)::int as n from seed_id group by 1) n
     where e.company_id = n.company_id and e.kind = 'members';
     -- As if each had gateways: the list shows their numbers.
-    insert into device_tally (company_id, presence, guarded, n)
-    select company_id, presence, false, n from (select distinct company_id from seed_id) c,
+    insert into device_tally (company_id, type, presence, guarded, n)
+    select company_id, 'smart_cpe', presence, false, n from (select distinct company_id from seed_id) c,
       (values ('online', 18), ('offline', 2)) t (presence, n)`)
   for (const table of tables)
     await client.query(

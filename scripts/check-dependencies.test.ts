@@ -91,6 +91,12 @@ const cases: [rule: string, file: string, wrong: string, right: string][] = [
     "import { SaxesParser } from 'saxes'",
   ],
   [
+    'packages/collector knows no database',
+    'packages/collector/src/a.ts',
+    "import pg from 'pg'",
+    "import snmp from 'net-snmp'",
+  ],
+  [
     'what ships imports nothing of the test kit, but for the demo',
     'apps/server/src/server.ts',
     "const kit = await import('@netward/testkit')",

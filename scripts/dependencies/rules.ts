@@ -22,7 +22,7 @@ interface Rule {
   forbids(target: string, from: string, imported: Import): boolean
 }
 
-const isTest = /\.test\.tsx?$|^apps\/server\/test\//
+const isTest = /\.(?:test|suite)\.tsx?$|^apps\/server\/test\//
 const moduleOf = (file: string) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1]
 const featureOf = (file: string) => /^apps\/web\/src\/features\/([^/]+)\//.exec(file)?.[1]
 
@@ -92,7 +92,15 @@ export const rules: readonly Rule[] = [
     rule: 'packages/cwmp does no I/O',
     from: /^packages\/cwmp\/(?!.*\.test\.ts$)/,
     forbids: (target) =>
-      !target.startsWith('packages/cwmp/') && !/^(saxes|node:(buffer|crypto|util))$/.test(target),
+      !target.startsWith('packages/cwmp/') &&
+      // Plain data, without a library.
+      !/^packages\/contract\/src\/metric-(?:batch|catalogue)\b/.test(target) &&
+      !/^(saxes|node:(buffer|crypto|util))$/.test(target),
+  },
+  {
+    rule: 'packages/collector knows no database',
+    from: /^packages\/(?:collector|snmp-profiles)\//,
+    forbids: (target) => /^(?:kysely|pg|graphile-worker)$/.test(target),
   },
   {
     rule: 'what ships imports nothing of the test kit, but for the demo',
