@@ -46,6 +46,8 @@ create table company (
   products text[] not null default '{}',
   -- How long samples are kept; null: as long as the platform keeps them, which is the most in any case.
   storage_cycle text check (storage_cycle in ('three_months', 'six_months', 'one_year')),
+  -- How often snapshots of the inventory and backups of configurations are stored.
+  storage_interval text not null default 'day' check (storage_interval in ('day', 'week', 'two_weeks', 'month')),
   check ((kind = 'op') = (parent_id is null)),
   -- A host name selects the sign-in page of the prefix.
   constraint company_domain_prefix check (domain is null or prefix is not null)

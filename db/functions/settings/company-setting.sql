@@ -1,4 +1,4 @@
-/** Changes name, time_zone, language and storage_cycle of the company acted in, where provided. */
+/** Changes name, time_zone, language, storage_cycle and storage_interval of the company acted in, where provided. */
 create or replace function edit_company_settings(changes jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -10,12 +10,18 @@ begin
   if storage_months(changes->>'storage_cycle') > (select storage_months(storage_cycle) from platform_setting) then
     raise exception 'settings.storage_cycle_too_long' using errcode = 'NW001';
   end if;
-  update company c set name = n.name, time_zone = n.time_zone, language = n.language, storage_cycle = n.storage_cycle
+  update company c set name = n.name, time_zone = n.time_zone, language = n.language, storage_cycle = n.storage_cycle,
+    storage_interval = n.storage_interval
   from (select (jsonb_populate_record(k, changes)).* from company k where k.id = scope_company()) n
   where c.id = scope_company();
   if changes ? 'name' then
     update org_node set name = changes->>'name' where company_id = scope_company() and parent_id is null;
   end if;
 end $$;
+
+/** Time between two stored states of a company's inventory or of a device's configuration. */
+create or replace function storage_step(interval_in text) returns interval language sql immutable strict parallel safe
+  return case interval_in when 'day' then interval '1 day' when 'week' then interval '7 days'
+    when 'two_weeks' then interval '14 days' when 'month' then interval '1 month' end;
 
 grant execute on function edit_company_settings to {{company}}, {{tree}}, {{platform}};

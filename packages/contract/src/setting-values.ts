@@ -12,5 +12,6 @@ export const sessionBounds = {
 } as const
 
 export const storageCycles = ['three_months', 'six_months', 'one_year'] as const
+export const storageIntervals = ['day', 'week', 'two_weeks', 'month'] as const
 export const syncIntervals = ['day', 'week', 'two_weeks', 'month'] as const
 export const languages = ['zh', 'en'] as const

@@ -9,6 +9,7 @@ import {
   languages,
   sessionBounds,
   storageCycles,
+  storageIntervals,
   syncIntervals,
 } from './setting-values.ts'
 import { checkHours } from './template-values.ts'
@@ -89,13 +90,15 @@ const company = z.object({
   storageCycle: z.enum(storageCycles),
   /** The platform's, which is the most. */
   storageCycleMost: z.enum(storageCycles),
+  /** How often inventory snapshots and configuration backups are stored. */
+  storageInterval: z.enum(storageIntervals),
 })
 
 export const companySettings = endpoint({
   method: 'GET',
   path: '/api/v1/settings/company',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
-  summary: 'Name, look, time zone, language, checks and storage cycle of the company acted in',
+  summary: 'Name, look, time zone, language, checks, storage cycle and interval of the company acted in',
   input: z.object({}),
   output: company,
 })
@@ -112,6 +115,7 @@ export const editCompanySettings = endpoint({
     language: z.enum(languages).optional(),
     checkHours: between(checkHours).optional(),
     storageCycle: z.enum(storageCycles).optional(),
+    storageInterval: z.enum(storageIntervals).optional(),
   }),
   output: company,
   errors: ['settings.time_zone_unknown', 'settings.storage_cycle_too_long'],

@@ -245,6 +245,11 @@ export const constants: readonly Sentence[] = [
   ),
   sentence(
     '9',
+    'Storage intervals: once a day, week, two weeks, month.',
+    by.installation('a company sets how often its inventory and configurations are stored'),
+  ),
+  sentence(
+    '9',
     'Time ranges: last 12 hours, 24 hours, 1 day, 3 days, 7 days.',
     by.chartRange("a day begins at midnight of the reader's clock"),
     by.chartRange('an own range is in order'),

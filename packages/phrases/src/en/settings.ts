@@ -93,6 +93,14 @@ export const settings = {
   cycleShorterText:
     'Measured values older than the new period are no longer shown, and are deleted as new ones arrive.',
   cycleShorterAction: 'Keep for a shorter time',
+  storageInterval: 'Storage interval',
+  storageIntervalHint: 'How often inventory snapshots and configuration backups are stored.',
+  storageIntervals: {
+    day: 'Every day',
+    week: 'Every week',
+    two_weeks: 'Every two weeks',
+    month: 'Every month',
+  },
   syncInterval: 'Synchronisation interval',
   syncIntervalHint:
     'How often the organisation is synchronised from integrations such as WeCom or DingTalk. Applies once an integration is set up.',

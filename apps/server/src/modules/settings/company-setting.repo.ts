@@ -1,4 +1,4 @@
-import type { storageCycles } from '@netward/contract/setting-values'
+import type { storageCycles, storageIntervals } from '@netward/contract/setting-values'
 import { checkHours } from '@netward/contract/template-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -14,6 +14,7 @@ export interface CompanySetting {
   check_hours: number
   storage_cycle: StorageCycle
   storage_cycle_most: StorageCycle
+  storage_interval: (typeof storageIntervals)[number]
 }
 
 export type StorageCycle = (typeof storageCycles)[number]
@@ -36,6 +37,7 @@ export const companySettingRepo = {
         'company.prefix',
         'company.time_zone',
         'company.language',
+        'company.storage_interval',
         'file.name as logo',
         'company_logo.file_id as logo_file_id',
         sql<number>`coalesce(provision_setting.check_hours, ${sql.lit(checkHours.usual)})`.as('check_hours'),
@@ -51,7 +53,9 @@ export const companySettingRepo = {
   /** @throws AppError settings.time_zone_unknown, settings.storage_cycle_too_long */
   async update(
     { db }: RequestContext,
-    changes: Partial<Pick<CompanySetting, 'name' | 'time_zone' | 'language' | 'storage_cycle'>>,
+    changes: Partial<
+      Pick<CompanySetting, 'name' | 'time_zone' | 'language' | 'storage_cycle' | 'storage_interval'>
+    >,
   ): Promise<void> {
     await sql`select edit_company_settings(${JSON.stringify(changes)}::jsonb)`.execute(db)
   },

@@ -25,13 +25,14 @@ export async function editCompanySettings(
   const before = present(await companySettingRepo.get(ctx))
   const changes = changedOf(before, wanted)
   if (Object.keys(changes.after).length === 0) return before
-  const { name, timeZone, language, checkHours, storageCycle } = changes.after
+  const { name, timeZone, language, checkHours, storageCycle, storageInterval } = changes.after
   const update = () =>
     companySettingRepo.update(ctx, {
       ...(name !== undefined && { name }),
       ...(timeZone !== undefined && { time_zone: timeZone }),
       ...(language !== undefined && { language }),
       ...(storageCycle !== undefined && { storage_cycle: storageCycle }),
+      ...(storageInterval !== undefined && { storage_interval: storageInterval }),
     })
   await namingField(ctx, 'timeZone', ['settings.time_zone_unknown'], () =>
     namingField(ctx, 'storageCycle', ['settings.storage_cycle_too_long'], update),
@@ -82,17 +83,17 @@ async function noteChange(
 }
 
 function present(row: CompanySetting): Answer {
-  const { name, code, prefix, logo, time_zone, language, check_hours, storage_cycle, storage_cycle_most } =
-    row
+  const { name, code, prefix, logo, language } = row
   return {
     name,
     code,
     prefix,
     logoUrl: logo === null ? null : logoUrl(logo),
-    timeZone: time_zone,
+    timeZone: row.time_zone,
     language,
-    checkHours: check_hours,
-    storageCycle: storage_cycle,
-    storageCycleMost: storage_cycle_most,
+    checkHours: row.check_hours,
+    storageCycle: row.storage_cycle,
+    storageCycleMost: row.storage_cycle_most,
+    storageInterval: row.storage_interval,
   }
 }

@@ -152,6 +152,18 @@ test('a company keeps measured values for a shorter time than the platform, neve
   expect(await cycle()).toEqual(['six_months', 'one_year'])
 })
 
+test('a company sets how often its inventory and configurations are stored', async () => {
+  const { data } = await administrator.call('PUT /api/v1/settings/company', { storageInterval: 'two_weeks' })
+  expect(data.storageInterval).toBe('two_weeks')
+  expect((await lastAudit(company.id, 'settings.company_changed'))?.detail).toEqual({
+    before: { storageInterval: 'day' },
+    after: { storageInterval: 'two_weeks' },
+  })
+  expect(
+    await administrator.call('PUT /api/v1/settings/company', { storageInterval: 'hour' as 'day' }),
+  ).toMatchObject({ status: 400 })
+})
+
 test('a stricter rule for passwords is asked for at the next change, and said to everybody before', async () => {
   await t.operator.call('PUT /api/v1/settings/platform', { passwordLength: 12, passwordClasses: 4 })
   const applied = await administrator.call('GET /api/v1/settings/applied')

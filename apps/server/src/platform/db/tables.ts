@@ -317,6 +317,7 @@ export interface CompanyTable {
   state_by: Id | null
   products: Generated<string[]>
   storage_cycle: 'three_months' | 'six_months' | 'one_year' | null
+  storage_interval: Generated<'day' | 'week' | 'two_weeks' | 'month'>
 }
 
 export interface CompanyAncestorTable {

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import { languages, storageCycles } from '@netward/contract/setting-values'
+import { languages, storageCycles, storageIntervals } from '@netward/contract/setting-values'
 import { checkHours } from '@netward/contract/template-values'
 import { Form, Select } from 'antd'
 import type { TFunction } from 'i18next'
@@ -12,13 +12,13 @@ import { useConfirm } from '../../ui/confirm.tsx'
 
 const endpoint = 'GET /api/v1/settings/company'
 type Company = EndpointOutput<typeof endpoint>
-type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours' | 'storageCycle'>
+type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours' | 'storageCycle' | 'storageInterval'>
 
 const offeredHours = [checkHours.least, 2, 4, 6, 12, checkHours.usual, 48, 72, checkHours.most]
 
 /**
- * Language and time zone of a company, how often its gateways are compared, and how long measured values are kept: each is
- * saved when selected.
+ * Language and time zone of a company, how often its gateways are compared, how long measured values are kept, and how
+ * often its inventory and configurations are stored: each is saved when selected.
  */
 export function CompanyDefaults({ company }: { company: Company }) {
   const { t } = useTranslation()
@@ -86,6 +86,19 @@ export function CompanyDefaults({ company }: { company: Company }) {
           options={storageCycles
             .slice(0, storageCycles.indexOf(company.storageCycleMost) + 1)
             .map((value) => ({ value, label: t(`settings.storageCycles.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="storageInterval"
+        label={t('settings.storageInterval')}
+        extra={t('settings.storageIntervalHint')}
+      >
+        <Select
+          className="settings-size"
+          options={storageIntervals.map((value) => ({
+            value,
+            label: t(`settings.storageIntervals.${value}`),
+          }))}
         />
       </Form.Item>
     </Form>
