@@ -11,13 +11,15 @@ import { grantStaff } from './acting.ts'
 import { openDevices } from './applications.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
-import { pastBatches } from './history.ts'
+import { pastReadings } from './gateway-history.ts'
+import { pastPolls } from './history.ts'
 import { handDown, sellTo } from './licences.ts'
 import { addMonitored, startAgents } from './monitoring.ts'
 import { monitoredCompanies } from './monitored.ts'
 import { startDemoNetwork } from './network.ts'
 import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
+import { inBatches } from './past-batches.ts'
 import { makePeople } from './people.ts'
 import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
@@ -43,11 +45,15 @@ const terminals = await startDemoTerminals(
   stateFile,
 )
 const agents = await startAgents(consoleUrl)
+const poweredOnAt = Date.now()
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
-void nameGateways(consoleUrl, password, companyIds)
+/** By serial number, as they are claimed. */
+const gatewayIds = new Map<string, string>()
+const named = nameGateways(consoleUrl, password, companyIds)
+void named
   .then(() => {
     const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
     return operate({ msp, yuelai: customer('yuelai'), qinghe: customer('qinghe') })
@@ -69,12 +75,23 @@ process.on('SIGINT', stop)
 // The parent server exited.
 process.on('disconnect', stop)
 
-/** Adds the SNMP devices, and gives new ones the values of the past seven days. */
+/** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
 async function monitor(url: string): Promise<void> {
   for (const code of monitoredCompanies) {
     const { devices, added } = await addMonitored(msp.actingIn(companyIds.get(code) ?? ''), code, url)
     if (!added) continue
-    for await (const batch of pastBatches(devices, Date.now())) await store(batch)
+    const epoch = devices.map(({ deviceId }) => deviceId).join(',')
+    for await (const batch of inBatches(epoch, pastPolls(devices, Date.now()))) await store(batch)
+  }
+  await named
+  for (const gateway of network.gateways) {
+    const { serialNumber } = gateway.factory.deviceId
+    const deviceId = gatewayIds.get(serialNumber)
+    if (deviceId === undefined || network.hasPast(serialNumber)) continue
+    // Its own readings began when it was powered on, with other counters.
+    const readings = pastReadings(deviceId, gateway, poweredOnAt)
+    for await (const batch of inBatches(`gateway ${deviceId}`, readings)) await store(batch)
+    network.keepPast(serialNumber)
   }
 }
 
@@ -150,6 +167,7 @@ async function nameGateways(url: string, everybody: string, ids: ReadonlyMap<str
         sort: 'serialNumber',
       })
       for (const { id, name, serialNumber } of items) {
+        gatewayIds.set(serialNumber, id)
         if (name !== serialNumber) continue
         const index = Number(serialNumber.slice(2)) - serialBase - firstNumberOf(company)
         const site = company.sites[index % company.sites.length] ?? company.name

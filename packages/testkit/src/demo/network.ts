@@ -14,6 +14,9 @@ const lifeMilliseconds = 20_000
 
 export interface DemoNetwork {
   readonly gateways: readonly SimulatedGateway[]
+  /** Whether the past values of a gateway were stored, by serial number; kept across starts. */
+  hasPast(serialNumber: string): boolean
+  keepPast(serialNumber: string): void
   stop(): Promise<void>
 }
 
@@ -38,6 +41,10 @@ export async function startDemoNetwork(acsUrl: string, stateFile: string): Promi
   const life = setInterval(() => simulateActivity(gateways, random), lifeMilliseconds)
   return {
     gateways,
+    hasPast: (serialNumber) => state.withPast?.includes(serialNumber) ?? false,
+    keepPast(serialNumber) {
+      state.withPast = [...(state.withPast ?? []), serialNumber]
+    },
     async stop() {
       clearInterval(save)
       clearInterval(life)

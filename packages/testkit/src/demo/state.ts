@@ -9,6 +9,8 @@ export interface DemoState {
    * Gateway state that survives a power cut, by serial number: its own credentials, as set by the console.
    */
   gateways: Record<string, GatewaySnapshot>
+  /** Serial numbers of gateways whose past values are stored. */
+  withPast?: string[]
   /** The shell shared by all gateways. */
   shell?: { port: number; hostKey: string; password: string }
 }

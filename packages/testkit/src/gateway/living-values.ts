@@ -42,8 +42,8 @@ const counted: Record<DataModelRoot, readonly [object: string, prefix: string, s
   ],
 }
 
-/** TR-098 counters are 32-bit and wrap. */
-const limits: Record<DataModelRoot, number> = { 'Device.': 2 ** 53, 'InternetGatewayDevice.': 2 ** 32 }
+/** The totals of TR-098 are unsignedInt and wrap; counters below Stats are unsignedLong. */
+const limitOf = (prefix: string) => (prefix === 'Total' ? 2 ** 32 : 2 ** 53)
 
 /** Counters, loads, clients and signals computed on read, by full path. */
 export function livingValues(
@@ -60,9 +60,9 @@ export function livingValues(
 }
 
 function counters(root: DataModelRoot, living: Living, broken: boolean): Computed[] {
-  const wrap = (count: number) => String(Math.floor(count) % limits[root])
-  return counted[root].flatMap(([object, prefix, share]) =>
-    Object.entries(traffic).flatMap(([name, { always, most }]): Computed[] => {
+  return counted[root].flatMap(([object, prefix, share]) => {
+    const wrap = (count: number) => String(Math.floor(count) % limitOf(prefix))
+    return Object.entries(traffic).flatMap(([name, { always, most }]): Computed[] => {
       const bytes = () => {
         const from = living.bootedAt()
         const seconds = Math.max(0, living.now() - from) / 1000
@@ -78,8 +78,8 @@ function counters(root: DataModelRoot, living: Living, broken: boolean): Compute
           () => wrap(living.number % 5 === 0 ? bytes() / 100_000_000 : 0),
         ],
       ]
-    }),
-  )
+    })
+  })
 }
 
 /** Moves by itself, between −1 and 1, over minutes. */
