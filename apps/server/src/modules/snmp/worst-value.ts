@@ -65,7 +65,7 @@ export function severity({ metric, value }: Measured, part: PartLimits | undefin
 
 const levels = ['normal', 'warning', 'critical'] as const
 
-/** The worst of a poll; null if nothing that it brought has a limit. */
+/** The worst of a poll; null if all that has a limit is at its best, such as no packet loss. */
 export function worstOf(
   values: Iterable<Measured>,
   partOf: (metric: MetricName, instance: string) => PartLimits | undefined,
@@ -74,7 +74,7 @@ export function worstOf(
   for (const measured of values) {
     const part = partOf(measured.metric, measured.instance)
     const found = severity(measured, part)
-    if (found !== null && (worst === null || found > worst.severity))
+    if (found !== null && found > (worst?.severity ?? 0))
       worst = { measured, severity: found, part }
   }
   if (worst === null) return null

@@ -11,10 +11,7 @@ export function PresenceBanner({ device }: { device: DeviceDetail }) {
   return (
     <div className={`device-remark ${presence === 'offline' ? 'device-remark-bad' : 'device-remark-warn'}`}>
       <div>
-        <strong>{t(`devices.move.${presence}Title`)}</strong>
-      </div>
-      <div>{t(`devices.move.${presence}Text`)}</div>
-      <div>
+        <strong>{t(`devices.move.${presence}Title`)}</strong> {t(`devices.move.${presence}Text`)}{' '}
         {lastInformAt === null
           ? t('devices.move.lastKnownNever')
           : t('devices.move.lastKnown', { time: format.dateTime(lastInformAt) })}
