@@ -128,6 +128,23 @@ select netward_protect('device_interface', 'company_id', 'select');
 select netward_follow_device('device_interface');
 select netward_behind_consent('device_interface');
 
+-- What a device sees around it. It holds MACs of clients: no request role reads it, and the stations of a device that is
+-- silent for 30 days go.
+create table device_neighbourhood (
+  device_id bigint primary key,
+  company_id bigint not null,
+  -- {neighbours, stations, addresses, power, speaksLldp, incomplete}, as @netward/collector reads it. All text is hostile.
+  content jsonb not null,
+  -- Of the content: a reading that found nothing new moves `read_at` alone.
+  digest text not null,
+  first_at timestamptz not null,
+  read_at timestamptz not null,
+  changed_at timestamptz not null,
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+);
+create index device_neighbourhood_read on device_neighbourhood (read_at);
+select netward_protect('device_neighbourhood', 'company_id', '');
+
 -- A trial of an address, before it is a device. Kept for an hour.
 create table snmp_trial (
   id bigint generated always as identity primary key,

@@ -152,6 +152,7 @@ begin
     delete from device_polling where device_id = new.id;
     delete from device_agent where device_id = new.id;
     delete from device_interface where device_id = new.id;
+    delete from device_neighbourhood where device_id = new.id;
     delete from device_presence where device_id = new.id and new.driver = 'none';
     update device set polling = null, level = null, presence = 'unknown',
       first_inform_at = case when new.driver = 'none' then null else first_inform_at end where id = new.id;

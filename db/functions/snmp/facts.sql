@@ -202,6 +202,17 @@ begin
   perform note_live(owner, 'device.changed', device_in, '{}');
 end $$;
 
+/** What a device sees around it. A reading that is older than the last one is left out. */
+create or replace function note_neighbourhood(device_in bigint, at_in timestamptz, given jsonb) returns void
+  language sql set search_path = public as $$
+  insert into device_neighbourhood as n (device_id, company_id, content, digest, first_at, read_at, changed_at)
+  select p.device_id, p.company_id, given, md5(given::text), at_in, at_in, at_in
+  from device_polling p where p.device_id = device_in
+  on conflict (device_id) do update set read_at = excluded.read_at, digest = excluded.digest,
+    content = case when n.digest = excluded.digest then n.content else excluded.content end,
+    changed_at = case when n.digest = excluded.digest then n.changed_at else excluded.changed_at end
+  where n.read_at < excluded.read_at $$;
+
 /** State and index of interfaces as a poll saw them. */
 create or replace function note_interfaces(device_in bigint, at_in timestamptz, seen jsonb) returns void
   language plpgsql set search_path = public as $$
@@ -264,6 +275,9 @@ begin
       case fact->>'kind'
         when 'inventory' then
           perform note_inventory((fact->>'deviceId')::bigint, to_timestamp((fact->>'at')::float8 / 1000), fact->'reading');
+        when 'neighbourhood' then
+          perform note_neighbourhood((fact->>'deviceId')::bigint, to_timestamp((fact->>'at')::float8 / 1000),
+            fact->'neighbourhood');
         when 'interfaces' then
           perform note_interfaces((fact->>'deviceId')::bigint, to_timestamp((fact->>'at')::float8 / 1000), fact->'interfaces');
         when 'trap' then

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { PollEngine } from './poll/engine.ts'
 import type { CollectorSettings, FromCollector, Ready, ToCollector } from './protocol.ts'
-import { readInventory, readPoll } from './read/index.ts'
+import { readInventory, readNeighbourhood, readPoll } from './read/index.ts'
 import { findReach } from './reach/reach.ts'
 import { TrapReceiver } from './traps/receiver.ts'
 
@@ -34,7 +34,7 @@ async function start(settings: CollectorSettings): Promise<void> {
     settings,
     epoch,
     reach,
-    readers: { readInventory, readPoll },
+    readers: { readInventory, readNeighbourhood, readPoll },
     send,
     onError: report,
   })

@@ -1,7 +1,7 @@
 import type { TrapMeaning } from '@netward/contract/device-values'
 import type { AuthProtocol, PrivacyProtocol, SnmpVersion } from '@netward/contract/snmp-values'
 import type { MetricBatch } from '@netward/contract/metric-batch'
-import type { InventoryReading, PollReading } from './read/reading.ts'
+import type { InventoryReading, Neighbourhood, PollReading } from './read/reading.ts'
 
 /**
  * What a host and the collector's process say to each other, as JSON over Node's IPC. Every batch and every fact is kept
@@ -188,6 +188,12 @@ export interface InventoryFact extends FactOf {
   readonly reading: InventoryReading
 }
 
+/** Follows an inventory. */
+export interface NeighbourhoodFact extends FactOf {
+  readonly kind: 'neighbourhood'
+  readonly neighbourhood: Neighbourhood
+}
+
 /** All interfaces of a poll, sent when one of them changed since the last such fact. */
 export interface InterfacesFact extends FactOf {
   readonly kind: 'interfaces'
@@ -219,7 +225,7 @@ export interface TrapFact extends FactOf {
   readonly text: string
 }
 
-export type Fact = StateFact | PollFact | InventoryFact | InterfacesFact | TrapFact
+export type Fact = StateFact | PollFact | InventoryFact | NeighbourhoodFact | InterfacesFact | TrapFact
 
 /** Every minute. Of the minute, unless it says otherwise. */
 export interface CollectorStatistics {

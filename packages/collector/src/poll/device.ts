@@ -1,4 +1,5 @@
 import type { InventoryFact, PollState, Target } from '../protocol.ts'
+import type { Neighbourhood } from '../read/reading.ts'
 import { newMemory, type AgentMemory } from '../snmp/conversation.ts'
 import { jitterOf } from './due-queue.ts'
 
@@ -34,8 +35,15 @@ export interface Device {
   tableChange: string | null
   /** Interfaces as last sent, a line each: `index key state…`. */
   interfaces: string | null
+  /** LLDP and CDP neighbours as last read, a line each. */
+  neighbours: string | null
+  /** Its surroundings changed: they are read anew with the next values, a few times between two regular inventories. */
+  looksAgain: boolean
+  looksLeft: number
   slow: boolean
 }
+
+const mostLooks = 4
 
 export function newDevice(target: Target): Device {
   return {
@@ -59,6 +67,9 @@ export function newDevice(target: Target): Device {
     upTimeAt: 0,
     tableChange: null,
     interfaces: null,
+    neighbours: null,
+    looksAgain: false,
+    looksLeft: mostLooks,
     slow: false,
   }
 }
@@ -71,9 +82,30 @@ export const isSameAgent = (before: Target, after: Target): boolean =>
   before.companyCode === after.companyCode &&
   before.credentialIds.join() === after.credentialIds.join()
 
-export function keepInventory(device: Device, { at, reading }: Pick<InventoryFact, 'at' | 'reading'>): void {
+export function keepInventory(
+  device: Device,
+  { at, reading, isRegular }: Pick<InventoryFact, 'at' | 'reading'> & { readonly isRegular: boolean },
+): void {
   device.plan = reading.plan
   device.inventoryAt = at
+  device.looksAgain = false
+  if (isRegular) device.looksLeft = mostLooks
+}
+
+export function lookAgain(device: Device): void {
+  if (device.looksLeft === 0 || device.looksAgain) return
+  device.looksAgain = true
+  device.looksLeft -= 1
+}
+
+/** Neighbours that differ from the last reading are read once more: two agreeing readings make an event. */
+export function noteNeighbours(device: Device, { neighbours }: Neighbourhood): void {
+  const lines = neighbours
+    .map((one) => [one.interface, one.chassisId, one.name, one.port].join('\t'))
+    .toSorted()
+    .join('\n')
+  if (device.neighbours !== null && device.neighbours !== lines) lookAgain(device)
+  device.neighbours = lines
 }
 
 /** The key of the interface of an index, as the last poll had it. */

@@ -208,6 +208,9 @@ test('a device that takes more than its share of the interval is slow', async ()
       readInventory: async () => {
         throw new Error('not asked for')
       },
+      readNeighbourhood: async () => {
+        throw new Error('not asked for')
+      },
       // Reads one object after another until the time is over.
       readPoll: async (from) => {
         for (let at = 0; at < 100_000; at++) await from.get([`1.3.6.1.2.1.2.2.1.1.${at}`])

@@ -20,7 +20,9 @@ import {
   interfaceKeyOf,
   isSameAgent,
   keepInventory,
+  lookAgain,
   newDevice,
+  noteNeighbours,
   type Device,
   type RoundKind,
 } from './device.ts'
@@ -295,14 +297,14 @@ export class PollEngine {
     const isValues = device.forced === 'values' || now >= device.valuesAt
     if (isValues) device.valuesAt = nextSlot(now, this.#interval('counters'), device.jitter)
     const isOld = Date.now() - device.inventoryAt >= this.#interval('inventory')
-    if (isValues && isOld) return 'inventory'
+    if (isValues && (isOld || device.looksAgain)) return 'inventory'
     return isValues ? 'values' : 'status'
   }
 
   #conclude(device: Device, kind: RoundKind, result: RoundResult, began: number): void {
     const now = performance.now()
     const { deviceId } = device.target
-    const { state, reachable, inventory, reading, poll } = result
+    const { state, reachable, inventory, neighbourhood, reading, poll } = result
     const at = poll?.at ?? Date.now()
     const durationMs = now - began
     device.slow = result.cutShort || durationMs > this.#context.budget(kind)
@@ -314,7 +316,7 @@ export class PollEngine {
       device.tableChange = result.tableChange ?? device.tableChange
     }
     if (inventory !== null && result.credentialId !== null) {
-      keepInventory(device, { at, reading: inventory })
+      keepInventory(device, { at, reading: inventory, isRegular: !device.looksAgain })
       this.#facts.add({
         kind: 'inventory',
         deviceId,
@@ -322,6 +324,10 @@ export class PollEngine {
         credentialId: result.credentialId,
         reading: inventory,
       })
+    }
+    if (neighbourhood !== null) {
+      noteNeighbours(device, neighbourhood)
+      this.#facts.add({ kind: 'neighbourhood', deviceId, at, neighbourhood })
     }
     if (reading !== null && !reading.incomplete) this.#noteInterfaces(device, at, reading.interfaces)
     if (poll !== null) this.#batches.add(poll)
@@ -376,6 +382,8 @@ export class PollEngine {
       )
       .join('\n')
     if (lines === device.interfaces) return
+    // What was plugged in, or out, is seen soon.
+    if (device.interfaces !== null) lookAgain(device)
     device.interfaces = lines
     this.#facts.add({ kind: 'interfaces', deviceId: device.target.deviceId, at, interfaces })
   }

@@ -3,7 +3,7 @@ import type { SimulatedAgent } from '@netward/testkit'
 import { afterEach } from 'vitest'
 import type { CollectorSettings, Fact, FromCollector, Target } from '../protocol.ts'
 import type { Reach } from '../reach/reach.ts'
-import { readInventory, readPoll } from '../read/index.ts'
+import { readInventory, readNeighbourhood, readPoll } from '../read/index.ts'
 import { PollEngine, type EngineOptions } from './engine.ts'
 import type { Readers } from './round.ts'
 
@@ -47,7 +47,7 @@ export function startEngine(fixture: EngineFixture = {}): StartedEngine {
     },
     epoch: 'epoch',
     reach,
-    readers: fixture.readers ?? { readInventory, readPoll },
+    readers: fixture.readers ?? { readInventory, readNeighbourhood, readPoll },
     send(message) {
       messages.push(message)
       if (fixture.acknowledges === false) return

@@ -4,7 +4,7 @@ import type { CredentialSet, PollState } from '../protocol.ts'
 import type { PingTimes } from '../reach/ping.ts'
 import type { Reach } from '../reach/reach.ts'
 import { tcpConnect } from '../reach/tcp.ts'
-import type { InventoryReading, PollReading } from '../read/reading.ts'
+import type { InventoryReading, Neighbourhood, PollReading } from '../read/reading.ts'
 import { SnmpError, type SnmpAgent } from '../snmp/agent.ts'
 import type { Conversation } from '../snmp/conversation.ts'
 import { contact } from './contact.ts'
@@ -14,6 +14,7 @@ import { isRestart } from './changes.ts'
 export interface Readers {
   readInventory(agent: SnmpAgent): Promise<InventoryReading>
   readPoll(agent: SnmpAgent, plan: unknown, group: 'status' | 'all'): Promise<PollReading>
+  readNeighbourhood(agent: SnmpAgent, inventory: InventoryReading): Promise<Neighbourhood>
 }
 
 export interface RoundContext {
@@ -35,6 +36,7 @@ export interface RoundResult {
   readonly upTime: number | null
   readonly tableChange: string | null
   readonly inventory: InventoryReading | null
+  readonly neighbourhood: Neighbourhood | null
   readonly reading: PollReading | null
   readonly poll: MetricPoll | null
   /** The time was over before all was read. */
@@ -75,7 +77,15 @@ async function reachDevice({ target }: Device, { reach }: RoundContext): Promise
 
 type Asked = Pick<
   RoundResult,
-  'state' | 'credentialId' | 'upTime' | 'tableChange' | 'inventory' | 'reading' | 'cutShort' | 'varbinds'
+  | 'state'
+  | 'credentialId'
+  | 'upTime'
+  | 'tableChange'
+  | 'inventory'
+  | 'neighbourhood'
+  | 'reading'
+  | 'cutShort'
+  | 'varbinds'
 > & {
   readonly rttMs: number | null
 }
@@ -84,6 +94,7 @@ const unanswered = {
   upTime: null,
   tableChange: null,
   inventory: null,
+  neighbourhood: null,
   reading: null,
   cutShort: false,
   varbinds: 0,
@@ -146,9 +157,10 @@ async function readDevice(
   { readers }: RoundContext,
   conversation: Conversation,
   isNew: boolean,
-): Promise<Pick<Asked, 'inventory' | 'reading' | 'cutShort'>> {
-  const result: { inventory: InventoryReading | null; reading: PollReading | null } = {
+): Promise<Pick<Asked, 'inventory' | 'neighbourhood' | 'reading' | 'cutShort'>> {
+  const result: { -readonly [Part in 'inventory' | 'neighbourhood' | 'reading']: Asked[Part] } = {
     inventory: null,
+    neighbourhood: null,
     reading: null,
   }
   try {
@@ -162,6 +174,9 @@ async function readDevice(
       result.inventory = await readers.readInventory(conversation)
       result.reading = await readers.readPoll(conversation, result.inventory.plan, 'all')
     }
+    // Last: a large forwarding table delays no values.
+    if (result.inventory !== null)
+      result.neighbourhood = await readers.readNeighbourhood(conversation, result.inventory)
   } catch (error) {
     // It answered before and stopped: what was read stands, the rest comes with the next round.
     if (!(error instanceof SnmpError)) throw error

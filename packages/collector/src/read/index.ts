@@ -1,2 +1,3 @@
 export { readInventory } from './inventory.ts'
 export { readPoll, type PollGroup } from './poll.ts'
+export { readNeighbourhood } from './neighbourhood.ts'

@@ -59,6 +59,33 @@ export interface Neighbour {
   readonly address: string | null
 }
 
+/** What a device sees around it, read with the inventory. All text is hostile. */
+export interface Neighbourhood {
+  readonly neighbours: readonly (Neighbour & { readonly interface: string })[]
+  /** MAC addresses that a bridge learned, by port and VLAN. */
+  readonly stations: readonly {
+    readonly interface: string
+    readonly vlan: number | null
+    readonly macs: readonly string[]
+  }[]
+  /** ARP and neighbour discovery. */
+  readonly addresses: readonly {
+    readonly interface: string
+    readonly address: string
+    readonly mac: string
+  }[]
+  /** PoE by port; the class (0 to 8) of what is powered. */
+  readonly power: readonly {
+    readonly interface: string
+    readonly state: 'off' | 'searching' | 'delivering' | 'fault'
+    readonly class: number | null
+  }[]
+  /** It serves LLDP-MIB: a device that it does not list there is no LLDP neighbour of it. */
+  readonly speaksLldp: boolean
+  /** A table ended early or was cut: what is missing may exist. */
+  readonly incomplete: boolean
+}
+
 /**
  * One value. Counters are bigint and stay exact. `instance` names the part: `Gi1/0/1`, `CPU 1`, `Black toner`; empty for
  * the device as a whole. It is stable over polls, unique within the metric and device, at most 200 characters.

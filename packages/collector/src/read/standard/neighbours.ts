@@ -7,7 +7,7 @@ import { bytesOf, formatAddress } from './addresses.ts'
 import type { PlainInterface } from './interfaces.ts'
 import { bridge, cdp, lldp } from './oids.ts'
 
-const mostNeighbours = 4096
+export const mostNeighbours = 4096
 
 export type LinkedNeighbour = InventoryReading['neighbours'][number]
 

@@ -44,6 +44,11 @@ export const ifMib = {
 export const bridge = {
   dot1dBaseBridgeAddress: '1.3.6.1.2.1.17.1.1.0',
   dot1dBasePortIfIndex: '1.3.6.1.2.1.17.1.4.1.2',
+  dot1dTpFdbPort: '1.3.6.1.2.1.17.4.3.1.2',
+  dot1dTpFdbStatus: '1.3.6.1.2.1.17.4.3.1.3',
+  dot1qTpFdbPort: '1.3.6.1.2.1.17.7.1.2.2.1.2',
+  dot1qTpFdbStatus: '1.3.6.1.2.1.17.7.1.2.2.1.3',
+  dot1qVlanFdbId: '1.3.6.1.2.1.17.7.1.4.2.1.3',
   dot1qVlanCurrentEgressPorts: '1.3.6.1.2.1.17.7.1.4.2.1.4',
   dot1qVlanCurrentUntaggedPorts: '1.3.6.1.2.1.17.7.1.4.2.1.5',
   dot1qVlanStaticEgressPorts: '1.3.6.1.2.1.17.7.1.4.3.1.2',
@@ -55,6 +60,14 @@ export const bridge = {
 export const ip = {
   ipAdEntIfIndex: '1.3.6.1.2.1.4.20.1.2',
   ipAddressIfIndex: '1.3.6.1.2.1.4.34.1.3',
+  ipNetToMediaPhysAddress: '1.3.6.1.2.1.4.22.1.2',
+  ipNetToPhysicalPhysAddress: '1.3.6.1.2.1.4.35.1.4',
+} as const
+
+/** POWER-ETHERNET-MIB (RFC 3621), by port. */
+export const powerEthernet = {
+  pethPsePortDetectionStatus: '1.3.6.1.2.1.105.1.1.1.6',
+  pethPsePortPowerClassifications: '1.3.6.1.2.1.105.1.1.1.10',
 } as const
 
 const lldpRemEntry = '1.0.8802.1.1.2.1.4.1.1'

@@ -1,5 +1,6 @@
 import type { Fact, InterfaceReading, InventoryReading } from '@netward/collector'
 import { cleanText } from '../../../platform/clean-text.ts'
+import { cleanNeighbourhood } from './clean-neighbourhood.ts'
 
 /** Characters that are kept. What a device says is hostile: it is cut, never refused. */
 const lengths = { identity: 256, description: 2000, name: 200 } as const
@@ -41,6 +42,8 @@ function cleanKind(fact: Fact, common: Common): Record<string, unknown> | null {
   switch (fact.kind) {
     case 'inventory':
       return { ...common, reading: cleanReading(fact.reading) }
+    case 'neighbourhood':
+      return { ...common, neighbourhood: cleanNeighbourhood(fact.neighbourhood) }
     case 'interfaces':
       return {
         ...common,

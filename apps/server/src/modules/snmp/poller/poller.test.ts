@@ -233,6 +233,57 @@ test('what an agent says is text of bounded length: HTML, formulas, zeros, 64 KB
   expect(await timeline(deviceId)).toContain('trap.vendor')
 })
 
+test('a neighbourhood is stored clean, written anew only when it changed, and read by no request', async () => {
+  const deviceId = await addDevice()
+  startPoller()
+  const collector = await targeted(deviceId)
+  const neighbour = {
+    protocol: 'lldp',
+    interface: 'p1',
+    port: '',
+    description: '',
+    address: 'nowhere',
+  } as const
+  const send = async (names: readonly string[], at: number) => {
+    const neighbours = names.map((name) => ({ ...neighbour, name, chassisId: name }))
+    const stations = [
+      { interface: 'p1', vlan: 9999, macs: ['00:11:22:33:44:55', 'b2:00:00:00:00:01', '<b>'] },
+    ]
+    const neighbourhood = {
+      neighbours,
+      stations,
+      addresses: [],
+      power: [],
+      speaksLldp: true,
+      incomplete: false,
+    }
+    const sent = collector.facts([{ kind: 'neighbourhood', deviceId, at, neighbourhood }])
+    await vi.waitFor(() => expect(collector.acknowledged('facts')).toContain(sent))
+    const { rows } = await t.adminPool.query('select * from device_neighbourhood where device_id = $1', [
+      deviceId,
+    ])
+    return rows[0]
+  }
+  const now = Date.now()
+  const first = await send(['<script>\u202e', 'a'], now - 3000)
+  expect(first.content).toMatchObject({
+    neighbours: [{ name: '<script>', address: null }, { name: 'a' }],
+    stations: [{ vlan: null, macs: ['00:11:22:33:44:55'], others: 1 }],
+  })
+  const again = await send(['a', '<script>\u202e'], now - 2000)
+  expect(again).toMatchObject({
+    digest: first.digest,
+    changed_at: first.changed_at,
+    first_at: first.first_at,
+  })
+  expect(again.read_at > first.read_at).toBe(true)
+  const many = await send(
+    Array.from({ length: 10_000 }, (_, n) => `n${n}`),
+    now - 1000,
+  )
+  expect([many.content.neighbours.length, many.content.incomplete]).toEqual([4096, true])
+})
+
 test('the worst value stands in the list, and its level is a filter', async () => {
   const deviceId = await addDevice()
   startPoller()
