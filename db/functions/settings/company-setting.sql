@@ -19,9 +19,4 @@ begin
   end if;
 end $$;
 
-/** Time between two stored states of a company's inventory or of a device's configuration. */
-create or replace function storage_step(interval_in text) returns interval language sql immutable strict parallel safe
-  return case interval_in when 'day' then interval '1 day' when 'week' then interval '7 days'
-    when 'two_weeks' then interval '14 days' when 'month' then interval '1 month' end;
-
 grant execute on function edit_company_settings to {{company}}, {{tree}}, {{platform}};

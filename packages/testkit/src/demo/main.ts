@@ -53,18 +53,8 @@ process.stdout.write(
 /** By serial number, as they are claimed. */
 const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
-void named
-  .then(() => {
-    const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
-    return operate({ msp, yuelai: customer('yuelai'), qinghe: customer('qinghe') })
-  })
-  .catch((error: unknown) => {
-    process.stderr.write(`demo: ${String(error)}\n`)
-  })
-
-void monitor(consoleUrl).catch((error: unknown) => {
-  process.stderr.write(`demo: ${String(error)}\n`)
-})
+void work().catch(report)
+void monitor(consoleUrl).catch(report)
 
 const stop = () => {
   agents.stop()
@@ -74,6 +64,17 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 // The parent server exited.
 process.on('disconnect', stop)
+
+function report(error: unknown): void {
+  process.stderr.write(`demo: ${String(error)}\n`)
+}
+
+/** What people have done with the gateways, once these have names. */
+async function work(): Promise<void> {
+  await named
+  const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
+  await operate({ msp, yuelai: customer('yuelai'), qinghe: customer('qinghe') })
+}
 
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
 async function monitor(url: string): Promise<void> {

@@ -74,8 +74,7 @@ export function worstOf(
   for (const measured of values) {
     const part = partOf(measured.metric, measured.instance)
     const found = severity(measured, part)
-    if (found !== null && found > (worst?.severity ?? 0))
-      worst = { measured, severity: found, part }
+    if (found !== null && found > (worst?.severity ?? 0)) worst = { measured, severity: found, part }
   }
   if (worst === null) return null
   const { metric, instance, value } = worst.measured

@@ -15,8 +15,7 @@ const states = new Map([
 
 /**
  * PoE per port (POWER-ETHERNET-MIB). The index is a group and a number that the MIB relates to no interface: agents use the
- * bridge port, or count ports within each member of a stack. The second cannot be told from the first, so that agents with
- * several groups are left out.
+ * bridge port, or count ports within each member of a stack. Several groups may be either, and their agents are left out.
  */
 export async function readPortPower(
   reading: Reading,

@@ -59,8 +59,8 @@ export function cleanNeighbourhood({
         class: one.class !== null && one.class >= 0 && one.class <= 8 ? Math.trunc(one.class) : null,
       })),
     ),
-    speaksLldp: Boolean(speaksLldp),
-    incomplete: Boolean(incomplete) || kept.cut || neighbours.length > most.neighbours,
+    speaksLldp,
+    incomplete: incomplete || kept.cut || neighbours.length > most.neighbours,
   }
 }
 
