@@ -71,6 +71,8 @@ export interface AcsLimits {
   readonly challengesPerSource: number
   /** Gateways that call in more often than this are not measured each time. */
   readonly leastMeasureSeconds: number
+  /** Plans of what is measured are collected for this long and made together. */
+  readonly planMilliseconds: number
 }
 
 export const defaultLimits: AcsLimits = {
@@ -92,4 +94,5 @@ export const defaultLimits: AcsLimits = {
   stunPerMinute: 6_000,
   crlLookMilliseconds: 10_000,
   leastMeasureSeconds: 60,
+  planMilliseconds: 1_000,
 }

@@ -72,7 +72,7 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
     deps.scopes,
     deps.log,
     deps.writeMetrics ?? ((batch) => writeMetrics(deps.scopes, batch)),
-    limits.leastMeasureSeconds,
+    limits,
   )
   const gate = new Gate({ ...deps, repo, exchanges, limits })
   const sessions = new OpenSessions(limits.sessionIdleMilliseconds)

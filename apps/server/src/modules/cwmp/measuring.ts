@@ -2,6 +2,7 @@ import type { MetricPlan } from '@netward/cwmp'
 import { LRUCache } from 'lru-cache'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { AcsLimits } from './acs-config.ts'
 import type { KnownGateway } from './acs-rows.ts'
 import { atOnce, Batcher } from './batcher.ts'
 import { MeasuredFacts, type WrittenFacts } from './measured-facts.ts'
@@ -28,9 +29,11 @@ export interface MeasuredGateway {
   withoutClientTables: boolean
 }
 
+type MeasuringLimits = Pick<AcsLimits, 'leastMeasureSeconds' | 'planMilliseconds'>
+
 const mostKnown = 200_000
 /** Names of interfaces change without an Inform. */
-const planMilliseconds = 24 * 3_600_000
+const planValidMilliseconds = 24 * 3_600_000
 
 /**
  * Metrics of gateways. What is asked for follows from the names that are known of each gateway; its plan is made beside
@@ -44,11 +47,11 @@ export class Measuring {
   readonly #known = new LRUCache<string, MeasuredGateway>({ max: mostKnown })
   readonly #plans: Batcher<string, MeasuringRow | undefined>
 
-  constructor(scopes: Scopes, log: Logger, write: WriteBatch, leastSeconds: number) {
-    this.leastSeconds = leastSeconds
+  constructor(scopes: Scopes, log: Logger, write: WriteBatch, limits: MeasuringLimits) {
+    this.leastSeconds = limits.leastMeasureSeconds
     this.outbox = new MetricOutbox(write, log)
     this.facts = new MeasuredFacts(scopes, log)
-    this.#planner = new MetricPlanner(scopes, log, (plan) => this.#planned(plan))
+    this.#planner = new MetricPlanner(scopes, log, (plan) => this.#planned(plan), limits.planMilliseconds)
     this.#plans = new Batcher(async (ids) => {
       const rows = await measuringRepo.plans(scopes, [...new Set(ids)])
       const byDevice = new Map(rows.map((row) => [row.device_id, row]))
@@ -85,7 +88,7 @@ export class Measuring {
 
   /** Plans are made anew once a day, each at its own time. */
   isOld({ plannedAt }: MeasuredGateway, deviceId: string): boolean {
-    return Date.now() - plannedAt > planMilliseconds * (1 - (Number(deviceId) % 97) / 400)
+    return Date.now() - plannedAt > planValidMilliseconds * (1 - (Number(deviceId) % 97) / 400)
   }
 
   async flush(): Promise<void> {

@@ -28,11 +28,11 @@ export class MetricPlanner {
   readonly #made: (plan: Replanned) => void
   readonly #buffer: Buffered<{ deviceId: string; refused: readonly string[]; most: number | undefined }>
 
-  constructor(scopes: Scopes, log: Logger, made: (plan: Replanned) => void) {
+  constructor(scopes: Scopes, log: Logger, made: (plan: Replanned) => void, milliseconds: number) {
     this.#scopes = scopes
     this.#made = made
     this.#buffer = new Buffered('plans of metrics', (items) => this.#plan(items), log, {
-      milliseconds: 1_000,
+      milliseconds,
       most: 20_000,
     })
   }
