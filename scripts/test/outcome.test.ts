@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { closingLines, type FileReport, oneFailed, onePassed, outcomeOf, type TestReport } from './outcome.ts'
+import {
+  closingLines,
+  type FileReport,
+  filesToRepeat,
+  oneFailed,
+  onePassed,
+  outcomeOf,
+  repeatedOutcome,
+  type TestReport,
+} from './outcome.ts'
 
 const file = (part: Partial<FileReport>): FileReport => ({
   file: 'a.test.ts',
@@ -29,6 +38,29 @@ test('reports what a browser waited for in vain', () => {
   expect(outcomeOf(report({ failures: [{ ...failure, message }] }), 1).failures).toEqual([
     "a.test.ts:7  suite > a rule holds: locator.click: Timeout 30000ms exceeded. waiting for getByRole('button')",
   ])
+})
+
+test('files that fail run once more, unless many fail or something fails outside of them', () => {
+  const failed = (name: string) => ({ file: name, failures: [failure] })
+  expect(filesToRepeat(report(failed('a.test.ts'), { file: 'b.test.ts' }))).toEqual(['a.test.ts'])
+  expect(filesToRepeat(report(...['a', 'b', 'c', 'd', 'e', 'f'].map(failed)))).toEqual([])
+  expect(filesToRepeat({ ...report(failed('a.test.ts')), unhandled: ['socket hang up'] })).toEqual([])
+})
+
+test('a test that passes in the second run is unstable, one that fails again has failed', () => {
+  const other = { ...failure, name: 'another' }
+  const first = report({ passed: 1, failures: [failure, other] }, { file: 'b.test.ts', passed: 4 })
+  const counted = repeatedOutcome(first, report({ passed: 2, failures: [other] }), 1)
+  expect(counted).toMatchObject({
+    passed: 6,
+    failed: 1,
+    failures: ['a.test.ts:7  another: expected 1 to be 2'],
+    unstable: ['a.test.ts:7  suite > a rule holds: expected 1 to be 2'],
+  })
+  expect(closingLines(new Map([['unit', counted]]))).toContain(
+    'UNSTABLE unit  a.test.ts:7  suite > a rule holds: expected 1 to be 2',
+  )
+  expect(repeatedOutcome(first, null, 1)).toMatchObject({ passed: 5, failed: 2 })
 })
 
 test('a failure outside of a test is reported', () => {

@@ -7,6 +7,8 @@ export interface Outcome {
   skipped: number
   /** A line for each that failed, without the step. */
   failures: readonly string[]
+  /** A line for each that failed among others and passed in a run of its file alone. */
+  unstable?: readonly string[]
   files: readonly TimedFile[]
   /** What a check printed, shown when it has ended. */
   output?: string
@@ -43,12 +45,7 @@ export function oneFailed(why: string): Outcome {
 export function outcomeOf(report: TestReport | null, exitCode: number): Outcome {
   if (report === null) return oneFailed(`the run left no report and ended with ${exitCode}`)
   const failures = [
-    ...report.files.flatMap(({ file, failures: ofFile }) =>
-      ofFile.map(
-        ({ name, line, message }) =>
-          `${file}${line === null ? '' : `:${line}`}  ${name}: ${summary(message)}`,
-      ),
-    ),
+    ...failuresOf(report.files),
     ...report.unhandled.map((message) => `outside of the tests: ${summary(message)}`),
   ]
   if (failures.length === 0 && exitCode !== 0) failures.push(`the run ended with ${exitCode}`)
@@ -61,6 +58,40 @@ export function outcomeOf(report: TestReport | null, exitCode: number): Outcome 
   }
 }
 
+/** A failure of more files than this is not a matter of load. */
+const mostRepeated = 5
+
+/** The files to run once more, alone: a busy machine makes few of them fail. */
+export function filesToRepeat({ files, unhandled }: TestReport): string[] {
+  const failed = files.filter(({ failures }) => failures.length > 0).map(({ file }) => file)
+  return unhandled.length > 0 || failed.length > mostRepeated ? [] : failed
+}
+
+/** Results of the second run replace those of the first; what failed in the first only is reported as unstable. */
+export function repeatedOutcome(first: TestReport, second: TestReport | null, exitCode: number): Outcome {
+  if (second === null) return outcomeOf(first, 1)
+  const again = new Map(second.files.map((one) => [one.file, one]))
+  const files = first.files.map((one) => again.get(one.file) ?? one)
+  const stillFails = new Set(
+    second.files.flatMap(({ file, failures }) => failures.map(({ name }) => `${file} ${name}`)),
+  )
+  const passedAlone = first.files.map((one) => ({
+    ...one,
+    failures: one.failures.filter(
+      ({ name }) => again.has(one.file) && !stillFails.has(`${one.file} ${name}`),
+    ),
+  }))
+  return { ...outcomeOf({ files, unhandled: second.unhandled }, exitCode), unstable: failuresOf(passedAlone) }
+}
+
+function failuresOf(files: readonly FileReport[]): string[] {
+  return files.flatMap(({ file, failures }) =>
+    failures.map(
+      ({ name, line, message }) => `${file}${line === null ? '' : `:${line}`}  ${name}: ${summary(message)}`,
+    ),
+  )
+}
+
 export function total(outcomes: readonly Outcome[]): Pick<Outcome, 'passed' | 'failed' | 'skipped'> {
   return {
     passed: sum(outcomes.map(({ passed }) => passed)),
@@ -69,7 +100,7 @@ export function total(outcomes: readonly Outcome[]): Pick<Outcome, 'passed' | 'f
   }
 }
 
-/** Last lines of a run: the slowest files, and every failure, which `.ci/run` repeats. */
+/** Last lines of a run: the slowest files, unstable tests, and every failure, which `.ci/run` repeats. */
 export function closingLines(steps: ReadonlyMap<string, Outcome>): string[] {
   const outcomes = [...steps.values()]
   const slowest = outcomes
@@ -77,9 +108,10 @@ export function closingLines(steps: ReadonlyMap<string, Outcome>): string[] {
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, 10)
     .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
-  const failed = [...steps].flatMap(([step, { failures }]) =>
-    failures.map((line) => `FAILED ${step}  ${line}`),
-  )
+  const failed = [...steps].flatMap(([step, { failures, unstable = [] }]) => [
+    ...unstable.map((line) => `UNSTABLE ${step}  ${line}`),
+    ...failures.map((line) => `FAILED ${step}  ${line}`),
+  ])
   const { passed, failed: count, skipped } = total(outcomes)
   return [
     ...(slowest.length > 0 ? ['', 'Slowest files:', ...slowest] : []),
