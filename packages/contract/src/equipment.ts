@@ -95,6 +95,8 @@ export const equipmentRow = z.object({
   lastSeenAt: instant.nullable(),
   tags: z.array(z.string()),
   worst: worst.nullable(),
+  /** Another device claims its serial number, MAC address, chassis or SNMP engine id. */
+  duplicated: z.boolean(),
   createdAt: instant,
 })
 

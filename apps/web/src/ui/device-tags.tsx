@@ -26,8 +26,16 @@ const shownInRow = 2
 /** Short form for list rows, where the name needs the space. */
 export function GuardMark({ guard }: { guard: DeviceRow['guard'] }) {
   const t = useT()
-  if (guard === 'none') return null
-  const text = t(`devices.guard.${guard}`)
+  return guard === 'none' ? null : <WarningMark text={t(`devices.guard.${guard}`)} />
+}
+
+/** An identity that another device claims too. */
+export function DuplicateMark({ duplicated }: { duplicated: boolean }) {
+  const t = useT()
+  return duplicated ? <WarningMark text={t('monitoring.detail.duplicate')} /> : null
+}
+
+function WarningMark({ text }: { text: string }) {
   return (
     <span className="device-guard-mark" title={text}>
       <Glyph name="error" size={15} />

@@ -112,6 +112,15 @@ export const equipmentRepo = {
     return rows
   },
 
+  /** Those whose identity another device claims too. */
+  async findDuplicated({ db }: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await sql<{ id: string }>`
+      select n.id from unnest(${ids}::bigint[]) n (id) where exists (select from equipment_duplicates(n.id))`.execute(
+      db,
+    )
+    return new Set(rows.map(({ id }) => id))
+  },
+
   /** What an edit replaces, of the company acted in. */
   async findStored({ db, scope }: Reader, ids: readonly string[]): Promise<StoredEquipment[]> {
     const { rows } = await sql<StoredEquipment>`

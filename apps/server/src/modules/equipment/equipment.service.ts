@@ -14,11 +14,15 @@ export async function pageEquipment(
   query: InputOf<typeof equipmentApi.pageEquipment>,
 ): Promise<OutputOf<typeof equipmentApi.pageEquipment>> {
   const { items, total } = await pageAllTypes(ctx, query)
-  const polled = await equipmentRepo.findPolled(
-    ctx,
-    items.map(({ id }) => id),
-  )
-  return { items: items.map((row) => presentRow(row, polled.get(row.id))), ...capped(total) }
+  const ids = items.map(({ id }) => id)
+  const polled = await equipmentRepo.findPolled(ctx, ids)
+  // A gateway has a guard of its own.
+  const added = items.filter(({ driver }) => driver !== 'cwmp').map(({ id }) => id)
+  const duplicated = await equipmentRepo.findDuplicated(ctx, added)
+  return {
+    items: items.map((row) => presentRow(row, polled.get(row.id), duplicated.has(row.id))),
+    ...capped(total),
+  }
 }
 
 export async function summariseEquipment(
@@ -43,8 +47,9 @@ export async function getEquipment(ctx: RequestContext, { deviceId }: { deviceId
   const polling = await equipmentRepo.findPolling(ctx, deviceId)
   const agent = await equipmentRepo.findAgent(ctx, deviceId)
   const shown = polling ?? (await equipmentRepo.findPolled(ctx, [deviceId])).get(deviceId)
+  const duplicates = device.type === 'smart_cpe' ? [] : await equipmentRepo.duplicates(ctx, deviceId)
   return {
-    ...presentRow(device, shown),
+    ...presentRow(device, shown, duplicates.length > 0),
     hardwareVersion: device.hardware_version,
     sysName: agent?.sys_name ?? '',
     sysDescription: agent?.sys_description ?? '',
@@ -54,7 +59,7 @@ export async function getEquipment(ctx: RequestContext, { deviceId }: { deviceId
     metrics: (agent?.metrics ?? []) as Detail['metrics'],
     interfaces: agent?.interfaces ?? 0,
     polling: polling === undefined ? null : presentPolling(polling),
-    duplicates: device.type === 'smart_cpe' ? [] : await equipmentRepo.duplicates(ctx, deviceId),
+    duplicates,
   }
 }
 

@@ -323,5 +323,7 @@ test('two devices with one serial number or MAC are said, never merged', async (
   await added(admin, { serialNumber: 'N/A', brand: 'Huawei' })
   expect(two.duplicates).toEqual([{ id: one.id, name: one.name, because: 'serial' }])
   const { data } = await admin.call('GET /monitor/api/v1/device/:deviceId', { deviceId: three.id })
-  expect(data.duplicates).toEqual([])
+  expect(data).toMatchObject({ duplicates: [], duplicated: false })
+  const { data: list } = await admin.call('POST /monitor/api/v1/device/lists', { search: 'SN-4711' })
+  expect(list.items).toMatchObject([{ duplicated: true }, { duplicated: true }])
 })

@@ -37,6 +37,7 @@ export function presentRow(
     | 'claimed_at'
   >,
   polled: Pick<PolledRow, 'credential_id' | 'worst'> | undefined,
+  duplicated: boolean,
 ): EquipmentRow {
   return {
     id: row.id,
@@ -60,6 +61,7 @@ export function presentRow(
     lastSeenAt: row.last_inform_at,
     tags: row.tags,
     worst: presentWorst(polled?.worst ?? null),
+    duplicated,
     note: row.note,
     createdAt: row.claimed_at,
   }

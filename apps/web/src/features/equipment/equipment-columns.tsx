@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
 import { useT } from '../../lib/use-t.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { GuardMark, PresenceTag, TagList } from '../../ui/device-tags.tsx'
+import { DuplicateMark, GuardMark, PresenceTag, TagList } from '../../ui/device-tags.tsx'
 import { entityColumns } from '../../ui/entity/entity-columns.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -29,6 +29,7 @@ export function useEquipmentColumns(withCompany: boolean): readonly ListColumn<E
           <span className="device-name">
             <RowLink to={pageOf(row)}>{row.name}</RowLink>
             <GuardMark guard={row.guard} />
+            <DuplicateMark duplicated={row.duplicated} />
           </span>
         ),
         type: (row) => t(`equipment.types.${row.type}`),
