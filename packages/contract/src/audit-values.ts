@@ -22,6 +22,7 @@ const events = {
   ...domains.devices.events,
   ...domains.equipment.events,
   ...domains.inventory.events,
+  ...domains.zabbix.events,
   ...domains.metrics.events,
   ...domains.gateways.events,
   ...domains.gatewaySettings.events,

@@ -47,6 +47,7 @@ import * as terminalApi from './terminals.ts'
 import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
 import * as workbenchApi from './workbench.ts'
+import * as zabbixApi from './zabbix.ts'
 
 const apis = [
   accountApi,
@@ -95,6 +96,7 @@ const apis = [
   terminalProfileApi,
   terminalSupervisionApi,
   workbenchApi,
+  zabbixApi,
 ]
 
 export {
@@ -144,6 +146,7 @@ export {
   terminalProfileApi,
   terminalSupervisionApi,
   workbenchApi,
+  zabbixApi,
 }
 export * from './endpoint.ts'
 export * from './errors.ts'
@@ -196,7 +199,8 @@ type Api = typeof accountApi &
   typeof terminalApi &
   typeof terminalProfileApi &
   typeof terminalSupervisionApi &
-  typeof workbenchApi
+  typeof workbenchApi &
+  typeof zabbixApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
 
 /**

@@ -48,6 +48,8 @@ export const liveEventPlacements = {
   'firmware.changed': 'company',
   'template.changed': 'company',
   'campaign.changed': 'company',
+  /** An import from Zabbix moved on. */
+  'import.changed': 'company',
   /** Grants or visits changed: reload what shows them. */
   'acting.changed': 'company',
 } as const satisfies Record<`${string}.${string}`, LivePlacement>

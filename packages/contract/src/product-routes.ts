@@ -20,7 +20,12 @@ export const consoleProducts = {
       '/equipmentManagement/snmpCredentials',
       '/equipmentManagement/inventory',
     ],
-    paths: ['/monitor/api/v1/device', '/monitor/api/v1/snmp', '/monitor/api/v1/inventory'],
+    paths: [
+      '/monitor/api/v1/device',
+      '/monitor/api/v1/snmp',
+      '/monitor/api/v1/inventory',
+      '/monitor/api/v1/zabbix',
+    ],
   },
   link_testing: { built: false, appCode: 'DMS_DIAL', routes: [], paths: ['/dial/api'] },
   firmware: {

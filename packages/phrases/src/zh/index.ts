@@ -32,6 +32,7 @@ import { tenants, texts as tenantsTexts } from './tenants.ts'
 import { terminals, texts as terminalsTexts } from './terminals.ts'
 import { validation } from './validation.ts'
 import { workbench, texts as workbenchTexts } from './workbench.ts'
+import { zabbix, texts as zabbixTexts } from './zabbix.ts'
 
 const domains = [
   systemTexts,
@@ -49,6 +50,7 @@ const domains = [
   devicesTexts,
   equipmentTexts,
   inventoryTexts,
+  zabbixTexts,
   metricsTexts,
   gatewaysTexts,
   gatewaySettingsTexts,
@@ -95,4 +97,5 @@ export const phrases = {
   validation,
   settings,
   workbench,
+  zabbix,
 }

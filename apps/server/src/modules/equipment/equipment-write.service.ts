@@ -41,6 +41,19 @@ export async function addEquipment(
   return getEquipment(ctx, { deviceId: deviceId! })
 }
 
+/** Adds devices in the company of a job's transaction. Returns their ids in the order of the rows. */
+export async function insertEquipment(
+  tx: Parameters<typeof equipmentRepo.insert>[0],
+  rows: readonly { readonly values: EquipmentValues; readonly mayMeasure: boolean }[],
+): Promise<string[]> {
+  const columns = await Promise.all(
+    rows.map(async ({ values, mayMeasure: isAllowed }) =>
+      deviceColumns(await withKnownMaker(values), isAllowed ? null : 'not_allowed'),
+    ),
+  )
+  return equipmentRepo.insert(tx, columns)
+}
+
 export function editEquipment(
   ctx: SeveralTransactions,
   { deviceId, ...input }: InputOf<typeof equipmentApi.editEquipment>,

@@ -143,7 +143,7 @@ export const equipmentRepo = {
     return rows
   },
 
-  async insert({ db }: Reader, rows: readonly object[]): Promise<string[]> {
+  async insert({ db }: Pick<Reader, 'db'>, rows: readonly object[]): Promise<string[]> {
     const { rows: added } = await sql<{ ids: string[] }>`
       select add_equipment(${JSON.stringify(rows)}::jsonb) as ids`.execute(db)
     return added[0]!.ids

@@ -4,6 +4,7 @@ import { hostSweep } from './host-sweep.ts'
 import { equipmentRoutes } from './equipment.routes.ts'
 
 export { equipmentRoutes } from './equipment.routes.ts'
+export { insertEquipment } from './equipment-write.service.ts'
 export { hostSweep } from './host-sweep.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */

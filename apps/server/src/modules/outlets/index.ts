@@ -2,6 +2,7 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { outletRoutes } from './outlets.routes.ts'
 
 export { linePasswordContext } from './lines.service.ts'
+export { createOutlet } from './outlets.service.ts'
 export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
 export { outletRoutes } from './outlets.routes.ts'
 export { gatewayWans } from './wans.service.ts'

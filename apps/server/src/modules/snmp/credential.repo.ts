@@ -83,6 +83,19 @@ export const credentialRepo = {
     return rows
   },
 
+  /** Sets that differ at most in their name, their place and their secrets. */
+  async alike(
+    { db, scope }: Reader,
+    { version, userName, auth, privacy, context }: Omit<CredentialValues, 'name' | 'outletId' | 'range'>,
+  ): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from snmp_credential c where c.company_id = ${scope.companyId} and c.version = ${version}
+        and c.user_name = ${userName} and c.auth is not distinct from ${auth}
+        and c.privacy is not distinct from ${privacy} and c.context = ${context}
+      order by c.position, c.id limit 200`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
   async devices({ db }: Reader, id: string): Promise<number> {
     const { rows } = await sql<{ n: number }>`select credential_devices(${id}) as n`.execute(db)
     return rows[0]?.n ?? 0

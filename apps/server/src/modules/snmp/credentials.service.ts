@@ -7,7 +7,7 @@ import { wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findOutlet } from '../outlets/index.ts'
 import { credentialRepo, type CredentialRow, type CredentialValues } from './credential.repo.ts'
-import { mergedSecret, openSecret, sealSecret } from './secret.ts'
+import { type CredentialSecret, mergedSecret, openSecret, sealSecret } from './secret.ts'
 
 type Credential = OutputOf<typeof snmpApi.createCredential>
 type Written = InputOf<typeof snmpApi.createCredential>
@@ -28,6 +28,29 @@ export function credentialNames(ctx: RequestContext): ReturnType<typeof credenti
 /** A set of the company acted in, which a device may name. */
 export async function findCredential(ctx: RequestContext, id: string): Promise<CredentialRow | null> {
   return (await credentialRepo.find(ctx, id)) ?? null
+}
+
+/**
+ * The first set of the company acted in with the same user, protocols, context and secrets, whatever its name and place;
+ * null if there is none. For people who may manage credentials: the answer says whether secrets are equal.
+ */
+export async function equalCredential(
+  ctx: RequestContext,
+  values: Omit<CredentialValues, 'name' | 'outletId' | 'range'>,
+  secret: CredentialSecret,
+  secrets: Secrets,
+): Promise<string | null> {
+  for (const id of await credentialRepo.alike(ctx, values)) {
+    const sealed = await credentialRepo.sealed(ctx, id)
+    if (sealed === null) continue
+    const { community, authPassphrase, privacyPassphrase } = openSecret(secrets, ctx.scope.companyId, sealed)
+    const isEqual =
+      community === secret.community &&
+      authPassphrase === secret.authPassphrase &&
+      privacyPassphrase === secret.privacyPassphrase
+    if (isEqual) return id
+  }
+  return null
 }
 
 export async function createCredential(

@@ -5,7 +5,8 @@ import { saveParts, writeMetrics } from '../metrics/index.ts'
 import { Poller } from './poller/poller.ts'
 import { snmpRoutes } from './snmp.routes.ts'
 
-export { credentialNames, findCredential } from './credentials.service.ts'
+export { credentialNames, equalCredential, findCredential } from './credentials.service.ts'
+export { mergedSecret, openSecret, sealSecret } from './secret.ts'
 export { snmpRoutes } from './snmp.routes.ts'
 export { type WorstValue, worstOf } from './worst-value.ts'
 

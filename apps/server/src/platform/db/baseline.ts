@@ -26,6 +26,7 @@ const schemaFiles = [
   'outlets',
   'devices',
   'equipment',
+  'zabbix',
   'metrics',
   'cwmp',
   'provisioning',

@@ -1429,6 +1429,87 @@ export interface UsageSnapshotTable {
   granted: number | null
 }
 
+export interface ZabbixChoiceTable {
+  company_id: Id
+  group_name: string
+  target_outlet_id: Id | null
+}
+
+export interface ZabbixCredentialTable {
+  company_id: Id
+  import_id: Id
+  n: number
+  name: string
+  version: 'v1' | 'v2c' | 'v3'
+  user_name: string
+  auth: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512' | null
+  privacy: 'des' | 'aes' | 'aes256b' | 'aes256r' | null
+  context: string
+  hosts: number
+  sealed: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  missing: Generated<string[]>
+  macros: Generated<string[]>
+  problems: GeneratedJson
+  action: Generated<'create' | 'existing' | 'none'>
+  target_credential_id: Id | null
+  made_credential_id: Id | null
+}
+
+export interface ZabbixGroupTable {
+  company_id: Id
+  import_id: Id
+  n: number
+  name: string
+  position: number
+  hosts: number
+  target: Generated<'none' | 'outlet' | 'new'>
+  target_outlet_id: Id | null
+  new_name: Generated<string>
+  made_outlet_id: Id | null
+}
+
+export interface ZabbixHostTable {
+  company_id: Id
+  import_id: Id
+  n: number
+  host: string
+  name: string
+  disabled: boolean
+  driver: 'snmp' | 'probe'
+  type: string
+  brand: string
+  model_name: string
+  serial_number: string
+  mac_address: string | null
+  note: string
+  ip_address: string | null
+  port: number | null
+  groups: number[]
+  credential: number | null
+  findings: Json
+  refused: boolean
+  device_id: Id | null
+  written: NullableJson
+  failure: NullableJson
+}
+
+export interface ZabbixImportTable {
+  id: Generated<Id>
+  company_id: Id
+  file_name: string
+  version: string
+  state: Generated<'ready' | 'running' | 'stopped' | 'done' | 'undoing' | 'undone'>
+  without_snmp: Generated<'probe' | 'skip'>
+  disabled: Generated<'skip' | 'add'>
+  hosts: number
+  added: Generated<number>
+  created_by_name: string
+  created_at: GeneratedInstant
+  started_by_name: string | null
+  started_at: Instant | null
+  finished_at: Instant | null
+}
+
 /** The tables that request roles may reach. */
 export interface Database {
   acting_access: ActingAccessTable
@@ -1530,4 +1611,9 @@ export interface Database {
   terminal_setting: TerminalSettingTable
   terminal_watch: TerminalWatchTable
   usage_snapshot: UsageSnapshotTable
+  zabbix_choice: ZabbixChoiceTable
+  zabbix_credential: ZabbixCredentialTable
+  zabbix_group: ZabbixGroupTable
+  zabbix_host: ZabbixHostTable
+  zabbix_import: ZabbixImportTable
 }
