@@ -19,6 +19,7 @@ export const consoleProducts = {
       '/equipmentManagement/deviceList',
       '/equipmentManagement/snmpCredentials',
       '/equipmentManagement/inventory',
+      '/equipmentManagement/zabbixImports',
     ],
     paths: [
       '/monitor/api/v1/device',

@@ -43,6 +43,10 @@ export const paths = {
     `/equipmentManagement/upgrades?${deviceIds.map((id) => `device=${id}`).join('&')}`,
   deviceList: '/equipmentManagement/deviceList',
   equipment: (deviceId: string) => `/equipmentManagement/deviceList/${encodeURIComponent(deviceId)}`,
+  zabbixImports: '/equipmentManagement/zabbixImports',
+  zabbixImport: (importId: string) => `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}`,
+  zabbixHosts: (importId: string) =>
+    `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}/hosts`,
   inventory: '/equipmentManagement/inventory',
   snmpCredentials: '/equipmentManagement/snmpCredentials',
   remoteTerminal: '/equipmentManagement/remoteTerminal',

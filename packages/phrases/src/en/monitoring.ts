@@ -181,6 +181,7 @@ export const monitoring: typeof zh = {
   list: {
     add: 'Add device',
     import: 'Import',
+    fromZabbix: 'Import from Zabbix',
     search: 'Name / serial / model / IP / MAC',
     searchLabel: 'Search',
     none: 'No devices yet',

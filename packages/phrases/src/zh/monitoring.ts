@@ -180,6 +180,7 @@ export const monitoring = {
   list: {
     add: '添加设备',
     import: '导入',
+    fromZabbix: '从 Zabbix 导入',
     search: '名称 / 序列号 / 型号 / IP / MAC',
     searchLabel: '关键字',
     none: '还没有设备',

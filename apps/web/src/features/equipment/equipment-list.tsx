@@ -88,6 +88,9 @@ function List() {
               <Button href={`#${paths.snmpCredentials}`}>{t('monitoring.list.credentials')}</Button>
             </Permission>
             <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
+              <Button href={`#${paths.zabbixImports}`}>{t('monitoring.list.fromZabbix')}</Button>
+            </Permission>
+            <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
               <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
                 {t('monitoring.list.import')}
               </Button>

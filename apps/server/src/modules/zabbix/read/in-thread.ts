@@ -16,7 +16,9 @@ export async function readInThread(
   const worker = new Worker(new URL('export-worker.ts', import.meta.url), {
     workerData: new Uint8Array(content),
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    // What the process was started with, its environment and modules to preload, is not the thread's.
     env: {},
+    execArgv: [],
   })
   try {
     const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
