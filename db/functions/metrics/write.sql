@@ -1,18 +1,21 @@
 /**
  * Stores a batch, or recognises it as a repeat. Companies are not named: a poll belongs to its device, and polls of
- * devices that are not there are left out. Bodies: platform/metrics/codec/poll-body.ts.
+ * devices that are not there are left out. Bodies: platform/metrics/codec/poll-body.ts. Alarms advance in the same
+ * transaction (alarm_advance), or the batch is refused as a whole.
  */
 create or replace function metric_write(
   collector_in text, epoch_in text, sequence_in bigint, offset_in bigint,
-  devices_in bigint[], ats_in bigint[], gauges_in bytea[], counters_in bytea[]
-) returns table (repeated boolean, clock_offset bigint, missing bigint[])
+  devices_in bigint[], ats_in bigint[], gauges_in bytea[], counters_in bytea[],
+  advance_in jsonb
+) returns table (repeated boolean, clock_offset bigint, missing bigint[], rules_version bigint)
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 begin
+  rules_version := (select v.version from alarm_rule_version v);
   insert into metric_batch (collector, epoch, sequence, clock_offset)
   values (collector_in, epoch_in, sequence_in, offset_in) on conflict do nothing;
   if not found then
-    return query select true, b.clock_offset, '{}'::bigint[] from metric_batch b
+    return query select true, b.clock_offset, '{}'::bigint[], metric_write.rules_version from metric_batch b
       where b.collector = collector_in and b.epoch = epoch_in and b.sequence = sequence_in;
     return;
   end if;
@@ -26,6 +29,7 @@ begin
   select (now() at time zone 'UTC')::date, p.device_id, p.at, p.gauges, p.counters
   from unnest(devices_in, ats_in, gauges_in, counters_in) p (device_id, at, gauges, counters)
   where p.device_id <> all (missing);
+  if advance_in is not null then perform alarm_advance(advance_in); end if;
   return next;
 end $$;
 

@@ -31,6 +31,7 @@ const events = {
   ...domains.ota.events,
   ...domains.terminals.events,
   ...domains.outlets.events,
+  ...domains.alarms.events,
 }
 
 /** Audit events without a declaring endpoint: automatic acts, and acts before sign-in. */

@@ -29,6 +29,7 @@ export const errorStatus = {
   ...domains.ota.errors,
   ...domains.terminals.errors,
   ...domains.outlets.errors,
+  ...domains.alarms.errors,
 }
 
 export type ErrorCode = keyof typeof errorStatus

@@ -2,6 +2,8 @@ export type { StateAuthor } from './schemas.ts'
 import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
 import * as accountApi from './accounts.ts'
 import * as actingApi from './acting.ts'
+import * as alarmApi from './alarms.ts'
+import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as auditApi from './audit.ts'
 import type { AuditEvent } from './audit-values.ts'
@@ -52,6 +54,8 @@ import * as zabbixApi from './zabbix.ts'
 const apis = [
   accountApi,
   actingApi,
+  alarmApi,
+  alarmRuleApi,
   applicationApi,
   auditApi,
   companyMoveApi,
@@ -102,6 +106,8 @@ const apis = [
 export {
   accountApi,
   actingApi,
+  alarmApi,
+  alarmRuleApi,
   applicationApi,
   auditApi,
   companyMoveApi,
@@ -156,6 +162,8 @@ export * from './permissions.ts'
 
 type Api = typeof accountApi &
   typeof actingApi &
+  typeof alarmApi &
+  typeof alarmRuleApi &
   typeof applicationApi &
   typeof auditApi &
   typeof companyMoveApi &

@@ -50,6 +50,8 @@ export const liveEventPlacements = {
   'campaign.changed': 'company',
   /** An import from Zabbix moved on. */
   'import.changed': 'company',
+  /** An alarm of the device was raised, cleared, or somebody acted on it. */
+  'alarm.changed': 'device',
   /** Grants or visits changed: reload what shows them. */
   'acting.changed': 'company',
 } as const satisfies Record<`${string}.${string}`, LivePlacement>

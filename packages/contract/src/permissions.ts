@@ -29,6 +29,7 @@ const all = {
   ...domains.ota.permissions,
   ...domains.terminals.permissions,
   ...domains.outlets.permissions,
+  ...domains.alarms.permissions,
 }
 
 /** Permission codes: those of the specification's routes, and the same style for actions. */

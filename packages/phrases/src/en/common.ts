@@ -93,7 +93,7 @@ export const common: typeof zh = {
   requestId: 'Request ID: {{id}}',
   noPermissionTitle: 'No permission',
   noPermissionHint: 'Your account does not have permission for this. Contact your administrator.',
-  batchOf: { devices: 'devices', tenants: 'tenants', members: 'members' },
+  batchOf: { devices: 'devices', tenants: 'tenants', members: 'members', alarms: 'alarms' },
   frozenReason: ': {{reason}}',
   frozenBy: 'The company is frozen{{why}}. To thaw it, contact {{contact}}.',
   failedCount: '{{count}} failed',

@@ -3,6 +3,7 @@ import { gathered } from '../domain-texts.ts'
 import { access } from './access.ts'
 import { account, texts as accountTexts } from './account.ts'
 import { acting, texts as actingTexts } from './acting.ts'
+import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
 import { audit, texts as auditTexts } from './audit.ts'
 import { common } from './common.ts'
@@ -59,6 +60,7 @@ const domains = [
   otaTexts,
   terminalsTexts,
   outletsTexts,
+  alarmsTexts,
 ] as const
 
 export const phrases = {
@@ -66,6 +68,7 @@ export const phrases = {
   access,
   account,
   acting,
+  alarms,
   applications,
   audit: {
     ...audit,

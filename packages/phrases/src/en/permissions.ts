@@ -14,6 +14,7 @@ export const permissions = {
     workbench: 'Workbench',
     equipment: 'Devices',
     outlets: 'Sites',
+    alarms: 'Alarms',
     operations: 'Operations centre',
     tenants: 'Tenants',
     catalogue: 'Products and packages',

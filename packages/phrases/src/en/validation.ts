@@ -20,6 +20,7 @@ export const validation: typeof zh = {
   missing: 'required',
   format: 'invalid format',
   oneSubject: 'Name one device or one line',
+  clearSide: 'The clear value must be on the good side of the raise value',
   range: 'The end must be after the start, within a year',
   unsendable: 'contains characters that cannot be sent to a gateway',
   testUrl: 'enter an http:// or ftp:// address without a user name that is not the gateway itself',

@@ -92,7 +92,7 @@ export const common = {
   requestId: '请求编号：{{id}}',
   noPermissionTitle: '没有访问权限',
   noPermissionHint: '当前账号无此操作权限，如需开通请联系管理员。',
-  batchOf: { devices: '设备', tenants: '租户', members: '成员' },
+  batchOf: { devices: '设备', tenants: '租户', members: '成员', alarms: '告警' },
   frozenReason: '（原因：{{reason}}）',
   frozenBy: '所属企业已被冻结{{why}}。如需恢复，请联系{{contact}}。',
   failedCount: '失败 {{count}} 项',

@@ -14,6 +14,7 @@ export const permissions = {
     workbench: '工作台',
     equipment: '设备',
     outlets: '网点',
+    alarms: '告警',
     operations: '运营中心',
     tenants: '租户',
     catalogue: '产品与套餐',

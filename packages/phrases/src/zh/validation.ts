@@ -19,6 +19,7 @@ export const validation = {
   missing: '必填',
   format: '格式不正确',
   oneSubject: '请指定一个设备或一条线路',
+  clearSide: '清除值须在告警值的正常一侧',
   range: '结束时间须晚于开始时间，且范围不超过一年',
   unsendable: '含有无法下发给网关的字符',
   testUrl: '请输入 http:// 或 ftp:// 地址，不带用户名，且不能指向网关自身',

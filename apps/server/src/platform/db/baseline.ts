@@ -28,6 +28,7 @@ const schemaFiles = [
   'equipment',
   'zabbix',
   'metrics',
+  'alarms',
   'cwmp',
   'provisioning',
   'diagnostics',

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Scopes } from '../../db/scope.ts'
 
 /** A poll, encoded. */
@@ -12,6 +13,14 @@ export interface BatchKey {
   readonly collector: string
   readonly epoch: string
   readonly sequence: number
+}
+
+export interface StoredBatch {
+  repeated: boolean
+  clock_offset: string
+  missing: string[]
+  /** Of the alarm rules. */
+  rules_version: string
 }
 
 export const intakeRepo = {
@@ -35,9 +44,10 @@ export const intakeRepo = {
     { collector, epoch, sequence }: BatchKey,
     clockOffset: number,
     polls: readonly PollRow[],
-  ): Promise<{ repeated: boolean; clock_offset: string; missing: string[] }> {
-    const rows = await scopes.asLoginRole<{ repeated: boolean; clock_offset: string; missing: string[] }>(
-      'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8)',
+    advance: string | null,
+  ): Promise<StoredBatch> {
+    const rows = await scopes.asLoginRole<StoredBatch & pg.QueryResultRow>(
+      'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
         collector,
         epoch,
@@ -47,6 +57,7 @@ export const intakeRepo = {
         polls.map(({ at }) => at),
         polls.map(({ gauges }) => gauges),
         polls.map(({ counters }) => counters),
+        advance,
       ],
     )
     return rows[0]!

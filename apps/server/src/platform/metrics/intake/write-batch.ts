@@ -3,16 +3,22 @@ import type { Scopes } from '../../db/scope.ts'
 import { type CounterReading, encodeCounters, encodeGauges } from '../codec/poll-body.ts'
 import type { Refusal, WriteSummary } from '../metric-store.ts'
 import { clockOffsetOf, type Judged, judge, momentOf } from './admission.ts'
-import { intakeRepo, type PollRow } from './intake.repo.ts'
+import { type BatchWatcher, staleSqlState, type WatchedPoll, type WatchedValue } from './batch-watcher.ts'
+import { intakeRepo, type PollRow, type StoredBatch } from './intake.repo.ts'
 import { SeriesCache } from './series-cache.ts'
 
 const deviceId = /^[1-9][0-9]{0,17}$/
+/** Each finds that another process has written first: more are a fault. */
+const mostAttempts = 8
+
+type EncodedPoll = PollRow & { samples: number; watched: WatchedPoll }
 
 /** Takes batches in: what is in order is committed when `write` resolves. */
 export class Intake {
   readonly #counts = { written: 0, refused: 0, repeated: 0 }
   readonly #scopes: Scopes
   readonly #cache: SeriesCache
+  #watcher: BatchWatcher | null = null
 
   constructor(scopes: Scopes) {
     this.#scopes = scopes
@@ -28,13 +34,18 @@ export class Intake {
     }
   }
 
+  /** From now on each batch is followed. */
+  watchWith(watcher: BatchWatcher): void {
+    this.#watcher = watcher
+  }
+
   async write(batch: MetricBatch, receivedAt = Date.now()): Promise<WriteSummary> {
     const offset = clockOffsetOf(batch, receivedAt)
     const refused: Partial<Record<Refusal, number>> = {}
     const refuse = (reason: Refusal, n = 1) => {
       refused[reason] = (refused[reason] ?? 0) + n
     }
-    const rows: (PollRow & { samples: number })[] = []
+    const rows: EncodedPoll[] = []
     const unknown = new Set<string>()
     for (const poll of batch.polls) {
       const at = momentOf(poll, offset, receivedAt)
@@ -46,7 +57,7 @@ export class Intake {
         else if (row.samples > 0) rows.push(row)
       }
     }
-    const stored = await intakeRepo.writeBatch(this.#scopes, batch, offset, rows)
+    const stored = await this.#store(batch, offset, rows, receivedAt)
     for (const id of stored.missing) {
       unknown.add(id)
       this.#cache.forget(id)
@@ -66,11 +77,34 @@ export class Intake {
     }
   }
 
+  async #store(
+    batch: MetricBatch,
+    offset: number,
+    rows: readonly EncodedPoll[],
+    receivedAt: number,
+  ): Promise<StoredBatch> {
+    const watcher = this.#watcher
+    if (watcher === null) return intakeRepo.writeBatch(this.#scopes, batch, offset, rows, null)
+    const polls = rows.map(({ watched }) => watched)
+    for (let attempt = 1; ; attempt++) {
+      const followed = await watcher.follow(polls, receivedAt)
+      try {
+        const stored = await intakeRepo.writeBatch(this.#scopes, batch, offset, rows, followed.advance)
+        if (!stored.repeated) followed.committed()
+        watcher.rulesAt(stored.rules_version)
+        return stored
+      } catch (error) {
+        if (!isStale(error) || attempt === mostAttempts) throw error
+        watcher.stale(polls)
+      }
+    }
+  }
+
   async #encode(
     poll: MetricPoll,
     at: number,
     refuse: (reason: Refusal) => void,
-  ): Promise<(PollRow & { samples: number }) | 'unknown'> {
+  ): Promise<EncodedPoll | 'unknown'> {
     const kept: { metric: string; instance: string; judged: Judged }[] = []
     for (const value of poll.values) {
       const judged = judge(value)
@@ -81,17 +115,22 @@ export class Intake {
     if (slots.size === 0 && kept.length > 0) return 'unknown'
     const gauges: { slot: number; value: number }[] = []
     const counters: CounterReading[] = []
+    const watched: WatchedValue[] = []
     for (const { metric, instance, judged } of kept) {
       const slot = slots.get(metric)?.get(instance)
       if (slot === undefined) refuse('series')
-      else if ('gauge' in judged) gauges.push({ slot, value: judged.gauge })
-      else if ('counter' in judged)
+      else if ('gauge' in judged) {
+        gauges.push({ slot, value: judged.gauge })
+        watched.push({ metric, instance, slot, value: judged.gauge })
+      } else if ('counter' in judged) {
+        watched.push({ metric, instance, slot, value: judged.counter })
         counters.push({
           slot,
           value: judged.counter,
           bits: judged.bits,
           discontinuity: hundredths(poll.discontinuities?.[instance]) ?? 0,
         })
+      }
     }
     return {
       deviceId: poll.deviceId,
@@ -99,9 +138,12 @@ export class Intake {
       gauges: encodeGauges(ascending(gauges)),
       counters: encodeCounters(ascending(counters), hundredths(poll.upTime)),
       samples: gauges.length + counters.length,
+      watched: { deviceId: poll.deviceId, at, values: watched },
     }
   }
 }
+
+const isStale = (error: unknown) => error instanceof Error && 'code' in error && error.code === staleSqlState
 
 const hundredths = (value: number | undefined): number | null =>
   value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : null

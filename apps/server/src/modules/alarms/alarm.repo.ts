@@ -1,0 +1,258 @@
+import type { alarmApi, InputOf } from '@netward/contract'
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { type RawBuilder, sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Sql = RawBuilder<unknown>
+export type AlarmQuery = InputOf<typeof alarmApi.pageAlarms>
+type Filters = Omit<AlarmQuery, 'page' | 'pageSize' | 'sort' | 'state' | 'from' | 'to' | 'severity'>
+
+/** Column names of the contract. */
+export interface AlarmRow {
+  readonly id: string
+  readonly companyId: string
+  readonly companyName: string
+  readonly deviceId: string
+  readonly deviceName: string
+  readonly deviceType: string
+  readonly outletId: string | null
+  readonly outletName: string | null
+  readonly rule: string
+  readonly ruleName: string | null
+  readonly metric: string | null
+  readonly instance: string
+  readonly label: string
+  readonly value: number | null
+  readonly threshold: number | null
+  readonly severity: AlarmSeverity
+  readonly severityByHand: boolean
+  readonly state: 'active' | 'cleared'
+  readonly raisedAt: string
+  readonly clearedAt: string | null
+  readonly clearedBecause: 'recovered' | 'rule' | 'no_data' | null
+  readonly flapping: boolean
+  readonly noDataSince: string | null
+  readonly acknowledgedAt: string | null
+  readonly acknowledgedBy: string | null
+  readonly acknowledgedUntil: string | null
+  readonly muted: boolean
+  readonly assigneeId: string | null
+  readonly assigneeName: string | null
+}
+
+export interface EventRow {
+  readonly id: string
+  readonly at: string
+  readonly kind: string
+  readonly detail: Readonly<Record<string, unknown>>
+  readonly actorName: string | null
+  readonly actorCompanyName: string | null
+}
+
+/** An alarm that somebody acts on. */
+export interface ActedAlarm {
+  readonly id: string
+  readonly deviceId: string
+  readonly deviceName: string
+  readonly label: string
+  readonly state: 'active' | 'cleared'
+  readonly severity: AlarmSeverity
+  readonly muted: boolean
+  readonly assigneeId: string | null
+  readonly acknowledgedAt: string | null
+}
+
+const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.company_id) as "companyName",
+  a.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", a.outlet_id as "outletId",
+  visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value,
+  a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
+  a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
+  a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", a.acknowledged_until as "acknowledgedUntil",
+  a.muted, a.assignee_id as "assigneeId", a.assignee_name as "assigneeName"`
+
+/** Its device is visible too, whatever names the alarm. */
+const source = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
+
+export const alarmRepo = {
+  /** @param namedRules shipped rules whose name in the caller's language holds the search */
+  async page(
+    ctx: Reader,
+    query: AlarmQuery,
+    namedRules: readonly string[],
+  ): Promise<{ items: AlarmRow[]; total: number }> {
+    const where = all(listed(ctx, query, namedRules))
+    const [counted, page] = await Promise.all([
+      sql<{ n: number }>`select count(*)::int as n from (
+        select 1 from ${source} where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db),
+      sql<AlarmRow>`select ${shown} from ${source} where ${where} order by ${orderOf(query)}
+        limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(ctx.db),
+    ])
+    return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
+  },
+
+  async all(ctx: Reader, query: AlarmQuery, namedRules: readonly string[], most: number): Promise<AlarmRow[]> {
+    const { rows } = await sql<AlarmRow>`select ${shown} from ${source}
+      where ${all(listed(ctx, query, namedRules))} order by ${orderOf(query)} limit ${most}::int`.execute(ctx.db)
+    return rows
+  },
+
+  /** Of active alarms. */
+  async counts(
+    ctx: Reader,
+    filters: Filters,
+    namedRules: readonly string[],
+  ): Promise<{ severity: AlarmSeverity; count: number; unacknowledged: number }[]> {
+    const where = all([sql`a.state = 'active'`, ...filtersOf(ctx, filters, namedRules)])
+    const { rows } = await sql<{ severity: AlarmSeverity; count: number; unacknowledged: number }>`
+      select severity, least(count(*), ${sql.lit(countCap)})::int as count,
+        least(count(*) filter (where acknowledged_at is null and not muted), ${sql.lit(countCap)})::int as unacknowledged
+      from (select a.severity, a.acknowledged_at, a.muted from ${source} where ${where} limit 50000) counted
+      group by severity`.execute(ctx.db)
+    return rows
+  },
+
+  async find({ db }: Reader, id: string): Promise<AlarmRow | undefined> {
+    const { rows } = await sql<AlarmRow>`select ${shown} from ${source} where a.id = ${id}`.execute(db)
+    return rows[0]
+  },
+
+  async timeline({ db }: Reader, id: string): Promise<EventRow[]> {
+    const { rows } = await sql<EventRow>`
+      select id, at, kind, detail, actor_name as "actorName", actor_company_name as "actorCompanyName"
+      from alarm_event where alarm_id = ${id} order by id desc limit 200`.execute(db)
+    return rows
+  },
+
+  async earlier(
+    { db }: Reader,
+    { id, deviceId, rule, raisedAt }: AlarmRow,
+  ): Promise<Pick<AlarmRow, 'id' | 'severity' | 'label' | 'raisedAt' | 'clearedAt'>[]> {
+    const { rows } = await sql<Pick<AlarmRow, 'id' | 'severity' | 'label' | 'raisedAt' | 'clearedAt'>>`
+      select a.id, a.severity, a.label, a.raised_at as "raisedAt", a.cleared_at as "clearedAt" from alarm a
+      where a.device_id = ${deviceId} and a.rule = ${rule} and a.raised_at <= ${raisedAt}::timestamptz and a.id <> ${id}
+      order by a.raised_at desc, a.id desc limit 10`.execute(db)
+    return rows
+  },
+
+  async owners({ db }: Reader, ids: readonly string[]): Promise<{ id: string; companyId: string }[]> {
+    const { rows } = await sql<{ id: string; companyId: string }>`
+      select id, company_id as "companyId" from alarm where id = any (${ids}::bigint[])`.execute(db)
+    return rows
+  },
+
+  /** Locked, in order. */
+  async lock({ db, scope }: Reader, ids: readonly string[]): Promise<ActedAlarm[]> {
+    const { rows } = await sql<ActedAlarm>`
+      select a.id, a.device_id as "deviceId", d.name as "deviceName", a.label, a.state, a.severity, a.muted,
+        a.assignee_id as "assigneeId", a.acknowledged_at as "acknowledgedAt"
+      from ${source} where a.id = any (${ids}::bigint[]) and a.company_id = ${scope.companyId}
+      order by a.id for update of a`.execute(db)
+    return rows
+  },
+
+  async update({ db, scope }: Reader, ids: readonly string[], set: AlarmChange): Promise<void> {
+    await db
+      .updateTable('alarm')
+      .set(set)
+      .where('company_id', '=', scope.companyId)
+      .where('id', 'in', ids)
+      .execute()
+  },
+
+  async note(
+    { db, scope }: Reader,
+    alarms: readonly Pick<ActedAlarm, 'id' | 'deviceId'>[],
+    kind: string,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    await db
+      .insertInto('alarm_event')
+      .values(
+        alarms.map(({ id, deviceId }) => ({
+          company_id: scope.companyId,
+          alarm_id: id,
+          device_id: deviceId,
+          kind,
+          detail: JSON.stringify(detail),
+        })),
+      )
+      .execute()
+  },
+
+  /** Members of the company acted in, by name; one where `memberId` is given. */
+  async members(
+    { db, scope }: Reader,
+    { search = '', memberId }: { search?: string | undefined; memberId?: string },
+  ): Promise<{ id: string; personId: string; name: string }[]> {
+    const { rows } = await sql<{ id: string; personId: string; name: string }>`
+      select m.id, m.person_id as "personId", m.display_name as name from member m
+      where m.company_id = ${scope.companyId} and m.status = 'enabled'
+        and (${search} = '' or strpos(lower(m.display_name), lower(${search})) > 0)
+        and (${memberId ?? null}::bigint is null or m.id = ${memberId ?? null}::bigint)
+      order by m.display_name, m.id limit 50`.execute(db)
+    return rows
+  },
+}
+
+export interface AlarmChange {
+  severity?: AlarmSeverity
+  severity_by_hand?: boolean
+  acknowledged_at?: RawBuilder<string> | null
+  acknowledged_by?: string | null
+  acknowledged_until?: RawBuilder<string> | null
+  muted?: boolean
+  assignee_id?: string | null
+  assignee_name?: string | null
+}
+
+function listed(ctx: Reader, query: AlarmQuery, namedRules: readonly string[]): Sql[] {
+  const { state, severity = [], from, to } = query
+  return [
+    sql`a.state = ${state}`,
+    ...(severity.length === 0 ? [] : [sql`a.severity = any (${severity}::text[])`]),
+    ...(from === undefined ? [] : [sql`a.raised_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`a.raised_at < ${to}::timestamptz`]),
+    ...filtersOf(ctx, query, namedRules),
+  ]
+}
+
+function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly string[]): Sql[] {
+  const { search = '', rule = [], companyId, outletId, deviceId, acknowledged, assignee } = filters
+  const text = search.toLowerCase()
+  return [
+    ...(text === ''
+      ? []
+      : [
+          sql`(strpos(lower(d.name), ${text}) > 0 or strpos(lower(a.label), ${text}) > 0
+            or strpos(lower(a.rule_name), ${text}) > 0 or a.rule = any (${namedRules}::text[]))`,
+        ]),
+    ...(rule.length === 0 ? [] : [sql`a.rule = any (${rule}::text[])`]),
+    // The company role sees its company alone: the index of a company serves it.
+    ...(scope.kind === 'company' ? [sql`a.company_id = ${scope.companyId}::bigint`] : []),
+    ...(companyId === undefined ? [] : [sql`a.company_id = ${companyId}::bigint`]),
+    ...(outletId === undefined ? [] : [sql`a.outlet_id = ${outletId}::bigint`]),
+    ...(deviceId === undefined ? [] : [sql`a.device_id = ${deviceId}::bigint`]),
+    ...(acknowledged === undefined
+      ? []
+      : [acknowledged === 'yes' ? sql`a.acknowledged_at is not null` : sql`a.acknowledged_at is null`]),
+    ...(assignee === undefined
+      ? []
+      : [assignee === 'me' ? sql`a.assignee_id = ${scope.personId}::bigint` : sql`a.assignee_id is null`]),
+  ]
+}
+
+const orders = {
+  raisedAt: sql`a.raised_at, a.id`,
+  '-raisedAt': sql`a.raised_at desc, a.id desc`,
+  clearedAt: sql`a.cleared_at, a.id`,
+  '-clearedAt': sql`a.cleared_at desc, a.id desc`,
+  severity: sql`a.rank desc, a.raised_at, a.id`,
+  '-severity': sql`a.rank, a.raised_at desc, a.id desc`,
+} satisfies Record<AlarmQuery['sort'], Sql>
+
+const orderOf = ({ sort }: AlarmQuery): Sql => orders[sort]
+
+const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)

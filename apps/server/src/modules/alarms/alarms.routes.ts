@@ -1,0 +1,23 @@
+import { alarmApi, alarmRuleApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { actOnAlarms } from './alarm-acts.service.ts'
+import { alarmAssignees, countAlarms, exportAlarms, getAlarm, pageAlarms } from './alarms.service.ts'
+import {
+  addAlarmRule,
+  deleteAlarmRule,
+  editAlarmRule,
+  listAlarmRules,
+  resetAlarmRule,
+} from './rules.service.ts'
+
+export function alarmRoutes(app: App): void {
+  routes(app, alarmApi, { pageAlarms, exportAlarms, countAlarms, getAlarm, alarmAssignees }, { actOnAlarms })
+  routes(app, alarmRuleApi, {
+    listAlarmRules: (ctx) => listAlarmRules(ctx),
+    addAlarmRule,
+    editAlarmRule,
+    resetAlarmRule,
+    deleteAlarmRule,
+  })
+}

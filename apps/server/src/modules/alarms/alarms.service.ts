@@ -1,0 +1,138 @@
+import type { alarmApi, InputOf, OutputOf } from '@netward/contract'
+import { alarmSeverities, type ShippedRuleCode, shippedRules } from '@netward/contract/alarm-values'
+import { type MetricName, metricOf } from '@netward/contract/metric-catalogue'
+import { capped } from '../../platform/db/capped-count.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
+import { alarmRepo, type AlarmRow, type EventRow } from './alarm.repo.ts'
+
+type Page = OutputOf<typeof alarmApi.pageAlarms>
+type Item = Page['items'][number]
+type Detail = OutputOf<typeof alarmApi.getAlarm>
+
+const mostExported = 100_000
+
+export async function pageAlarms(
+  ctx: RequestContext,
+  query: InputOf<typeof alarmApi.pageAlarms>,
+): Promise<Page> {
+  const { items, total } = await alarmRepo.page(ctx, query, namedRules(ctx, query.search))
+  return { items: items.map(presented), ...capped(total) }
+}
+
+export async function countAlarms(
+  ctx: RequestContext,
+  filters: InputOf<typeof alarmApi.countAlarms>,
+): Promise<OutputOf<typeof alarmApi.countAlarms>> {
+  const counts = await alarmRepo.counts(ctx, filters, namedRules(ctx, filters.search))
+  return {
+    severities: alarmSeverities.map(
+      (severity) =>
+        counts.find((one) => one.severity === severity) ?? { severity, count: 0, unacknowledged: 0 },
+    ),
+  }
+}
+
+export async function getAlarm(
+  ctx: RequestContext,
+  { alarmId }: InputOf<typeof alarmApi.getAlarm>,
+): Promise<Detail> {
+  const row = await alarmRepo.find(ctx, alarmId)
+  if (!row) throw new AppError('alarm.not_found')
+  const [timeline, earlier] = await Promise.all([
+    alarmRepo.timeline(ctx, alarmId),
+    alarmRepo.earlier(ctx, row),
+  ])
+  return { ...presented(row), timeline: timeline.map(presentedEvent), earlier }
+}
+
+export async function alarmAssignees(
+  ctx: RequestContext,
+  { search }: InputOf<typeof alarmApi.alarmAssignees>,
+): Promise<OutputOf<typeof alarmApi.alarmAssignees>> {
+  return (await alarmRepo.members(ctx, { search })).map(({ id, name }) => ({ id, name }))
+}
+
+export async function exportAlarms(
+  ctx: RequestContext,
+  query: InputOf<typeof alarmApi.exportAlarms>,
+): Promise<CsvAnswer> {
+  const rows = await alarmRepo.all(ctx, query, namedRules(ctx, query.search), mostExported)
+  const lines = rows.map((row) =>
+    csvLine([
+      row.companyName,
+      row.outletName,
+      row.deviceName,
+      ruleNameOf(ctx, row),
+      row.label,
+      ctx.phrase(`alarms.severities.${row.severity}`),
+      ctx.phrase(`alarms.states.${row.state}`),
+      row.value === null ? null : String(row.value),
+      row.raisedAt,
+      row.clearedAt,
+      row.acknowledgedBy,
+      row.assigneeName,
+    ]),
+  )
+  const { page: _page, pageSize: _pageSize, ...filters } = query
+  await ctx.audit({ action: 'alarm.exported', subjectKind: 'alarm', detail: { filters, rows: rows.length } })
+  return { name: ctx.phrase('alarms.exportLabel'), csv: [csvLine(headings(ctx)), ...lines].join('') }
+}
+
+const headings = (ctx: RequestContext) =>
+  (
+    [
+      'alarms.company',
+      'alarms.outlet',
+      'alarms.device',
+      'alarms.rule',
+      'alarms.part',
+      'alarms.severity',
+      'alarms.state',
+      'alarms.value',
+      'alarms.raisedAt',
+      'alarms.clearedAt',
+      'alarms.acknowledgedBy',
+      'alarms.assignee',
+    ] as const
+  ).map((key) => ctx.phrase(key))
+
+/** Of an own rule its name when the alarm was raised. */
+const ruleNameOf = (ctx: Pick<RequestContext, 'phrase'>, { rule, ruleName }: AlarmRow): string =>
+  ruleName ?? ctx.phrase(`alarms.rules.names.${rule as ShippedRuleCode}`)
+
+/** Shipped rules whose name contains the search. */
+function namedRules(ctx: Pick<RequestContext, 'phrase'>, search = ''): string[] {
+  if (search === '') return []
+  const text = search.toLowerCase()
+  return shippedRules
+    .map(({ code }) => code)
+    .filter((code) => ctx.phrase(`alarms.rules.names.${code}`).toLowerCase().includes(text))
+}
+
+function presented(row: AlarmRow): Item {
+  return {
+    ...row,
+    deviceType: row.deviceType as Item['deviceType'],
+    metric: row.metric as Item['metric'],
+    unit: row.metric === null ? null : metricOf(row.metric as MetricName).unit,
+  }
+}
+
+function presentedEvent({ id, at, kind, detail, actorName, actorCompanyName }: EventRow): Detail['timeline'][number] {
+  const text = (key: string) => (typeof detail[key] === 'string' ? detail[key] : null)
+  return {
+    id,
+    at,
+    kind: kind as Detail['timeline'][number]['kind'],
+    value: typeof detail['value'] === 'number' ? detail['value'] : null,
+    because: text('because') as Detail['timeline'][number]['because'],
+    severity: text('severity') as Detail['timeline'][number]['severity'],
+    comment: text('comment'),
+    assigneeName: text('assigneeName'),
+    actorName,
+    actorCompanyName,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { lookAtDue } from './evaluation/due.ts'
+import { evaluationRepo } from './evaluation/evaluation.repo.ts'
+
+const batch = 1_000
+
+export const alarmSweeps: readonly Sweep[] = [
+  {
+    name: 'alarm.due',
+    everySeconds: 5,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await lookAtDue(scopes, Date.now())));
+    },
+  },
+  {
+    name: 'alarm.acknowledgements',
+    everySeconds: 60,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await evaluationRepo.endAcknowledgements(scopes, batch)) === batch);
+    },
+  },
+  {
+    name: 'alarm.prune',
+    everySeconds: 3600,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await evaluationRepo.prune(scopes, batch)) === batch);
+    },
+  },
+]

@@ -1,0 +1,139 @@
+import { type AlarmSeverity, type alarmClearings, noDataDays } from '@netward/contract/alarm-values'
+import type { Machine, Step } from '../machine/machine.ts'
+import { type DeviceWatch, intervalsUntilSilent, stateKey } from './device-watch.ts'
+import type { Rule } from './rules.ts'
+
+interface TransitionNote {
+  readonly kind: Step['transitions'][number]
+  readonly at: number
+  readonly value: number | null
+  readonly because: (typeof alarmClearings)[number] | null
+}
+
+/** A condition that changed, as `alarm_advance` writes it. */
+export interface Change {
+  readonly device: string
+  readonly rule: string
+  readonly instance: string
+  machine: Machine | null
+  /** What an alarm says of its cause; null where the rule is gone. */
+  readonly alarm: {
+    readonly ruleName: string | null
+    readonly metric: string | null
+    readonly subject: string | null
+    readonly threshold: number | null
+    readonly severity: AlarmSeverity
+  } | null
+  readonly transitions: TransitionNote[]
+}
+
+/** The changes of a device, before they are written. */
+export class DeviceChanges {
+  readonly watch: DeviceWatch
+  readonly #changes = new Map<string, Change>()
+
+  constructor(watch: DeviceWatch) {
+    this.watch = watch
+  }
+
+  machine(rule: string, instance: string): Machine | null {
+    if (this.#changes.size > 0) {
+      const change = this.#changes.get(stateKey(rule, instance))
+      if (change) return change.machine
+    }
+    return this.watch.states.get(rule)?.get(instance) ?? null
+  }
+
+  /** Notes a step that changed something. */
+  add(
+    { key, name }: Pick<Rule, 'key' | 'name'>,
+    instance: string,
+    { machine, transitions }: Step,
+    note: { at: number; value: number | null; because?: TransitionNote['because']; about: AboutAlarm | null },
+  ): void {
+    const id = stateKey(key, instance)
+    let change = this.#changes.get(id)
+    if (!change) {
+      change = {
+        device: this.watch.id,
+        rule: key,
+        instance,
+        machine,
+        alarm: note.about && { ruleName: name, ...note.about },
+        transitions: [],
+      }
+      this.#changes.set(id, change)
+    }
+    change.machine = machine
+    for (const kind of transitions)
+      change.transitions.push({
+        kind,
+        at: note.at,
+        value: note.value,
+        because: kind === 'cleared' ? (note.because ?? 'recovered') : null,
+      })
+  }
+
+  get list(): Change[] {
+    return [...this.#changes.values()]
+  }
+
+  /** Every condition as it will be. */
+  *machines(): Generator<{ rule: string; instance: string; machine: Machine }> {
+    for (const [rule, instances] of this.watch.states)
+      for (const [instance, machine] of instances)
+        if (!this.#changes.has(stateKey(rule, instance))) yield { rule, instance, machine }
+    for (const { rule, instance, machine } of this.#changes.values())
+      if (machine) yield { rule, instance, machine }
+  }
+
+  /** After they are written. */
+  apply(): void {
+    for (const { rule, instance, machine } of this.#changes.values()) {
+      const ofRule = this.watch.states.get(rule) ?? new Map<string, Machine>()
+      if (machine) {
+        ofRule.set(instance, machine)
+        this.watch.states.set(rule, ofRule)
+      } else {
+        ofRule.delete(instance)
+        this.watch.seen.delete(stateKey(rule, instance))
+        if (ofRule.size === 0) this.watch.states.delete(rule)
+      }
+    }
+  }
+}
+
+export type AboutAlarm = Omit<NonNullable<Change['alarm']>, 'ruleName'>
+
+/** When time alone may change a condition, in milliseconds; null: never. */
+export function dueOf(changes: DeviceChanges, now: number): number | null {
+  const { plan, interval } = changes.watch
+  let due = Infinity
+  for (const { rule: key, machine } of changes.machines()) {
+    const rule = plan.byKey.get(key)
+    // Its rule is gone: it is cleared at once.
+    if (!rule) return now
+    const { forMs, clearMs } = rule.timing
+    if (rule.definition.of.kind === 'state') {
+      if (machine.since !== null) due = Math.min(due, machine.since + (machine.on ? clearMs : forMs))
+      else if (machine.flapping || (!machine.on && !machine.raised)) due = Math.min(due, now + interval)
+    } else if (machine.missing !== null) due = Math.min(due, machine.missing + noDataDays * 86_400_000)
+    else due = Math.min(due, now + intervalsUntilSilent * interval)
+  }
+  return Number.isFinite(due) ? due : null
+}
+
+/** The argument of `alarm_advance`. */
+export function advanceOf(
+  all: readonly { changes: DeviceChanges; due: number | null; writes: boolean }[],
+): string {
+  return JSON.stringify({
+    devices: all.map(({ changes: { watch }, due, writes }) => ({
+      id: watch.id,
+      revision: watch.revision,
+      writes,
+      due,
+    })),
+    changes: all.flatMap(({ changes }) => changes.list),
+  })
+}

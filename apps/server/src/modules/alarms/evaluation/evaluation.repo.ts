@@ -1,0 +1,67 @@
+import type { RuleDefinition } from '@netward/contract/alarm-values'
+import type { Scopes } from '../../../platform/db/scope.ts'
+import type { Machine } from '../machine/machine.ts'
+
+/** A device as `alarm_context` describes it. Times in milliseconds. */
+export interface ContextRow {
+  readonly device_id: string
+  readonly company_id: string
+  readonly revision: number
+  readonly followed: boolean
+  readonly type: string
+  readonly tags: string[]
+  readonly outlet_id: string | null
+  readonly presence: string
+  readonly polling: string | null
+  /** When it went offline or SNMP-silent, or came back. */
+  readonly state_at: number | null
+  readonly interval_s: number
+  /** When it was measured last. */
+  readonly seen_at: number | null
+  readonly business_hours: string | null
+  readonly time_zone: string | null
+  /** The upper limits that the device gives for its sensors, by instance. */
+  readonly limits: Readonly<Record<string, number>> | null
+  readonly ports: string[]
+  readonly states: readonly { rule: string; instance: string; machine: Machine }[] | null
+}
+
+export interface RuleRow {
+  readonly version: string
+  /** Null: no company asked for has rules of its own. */
+  readonly company_id: string | null
+  readonly key: string
+  readonly shipped: boolean
+  readonly name: string | null
+  readonly enabled: boolean
+  readonly definition: RuleDefinition
+}
+
+export const evaluationRepo = {
+  contexts(scopes: Scopes, devices: readonly string[]): Promise<ContextRow[]> {
+    return scopes.asLoginRole<ContextRow & Record<string, unknown>>('select * from alarm_context($1)', [devices])
+  },
+
+  rules(scopes: Scopes, companies: readonly string[]): Promise<RuleRow[]> {
+    return scopes.asLoginRole<RuleRow & Record<string, unknown>>('select * from alarm_rules_of($1)', [companies])
+  },
+
+  async due(scopes: Scopes, most: number): Promise<string[]> {
+    const rows = await scopes.asLoginRole<{ id: string }>('select alarm_due($1) as id', [most])
+    return rows.map(({ id }) => id)
+  },
+
+  async advance(scopes: Scopes, advance: string): Promise<void> {
+    await scopes.asLoginRole('select alarm_advance($1)', [advance])
+  },
+
+  async endAcknowledgements(scopes: Scopes, most: number): Promise<number> {
+    const rows = await scopes.asLoginRole<{ n: number }>('select alarm_end_acknowledgements($1) as n', [most])
+    return rows[0]!.n
+  },
+
+  async prune(scopes: Scopes, most: number): Promise<number> {
+    const rows = await scopes.asLoginRole<{ n: number }>('select alarm_prune($1) as n', [most])
+    return rows[0]!.n
+  },
+}

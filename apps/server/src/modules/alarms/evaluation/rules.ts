@@ -1,0 +1,95 @@
+import { type RuleDefinition, shippedRules } from '@netward/contract/alarm-values'
+import { metricOf } from '@netward/contract/metric-catalogue'
+import type { Timing } from '../machine/machine.ts'
+
+/** A rule as it is stored: a company's own, or its copy of a shipped one. */
+export interface StoredRule {
+  readonly key: string
+  readonly shipped: boolean
+  readonly name: string | null
+  readonly enabled: boolean
+  readonly definition: RuleDefinition
+}
+
+/** A rule that is evaluated. */
+export interface Rule {
+  /** The code of a shipped rule, or the id of an own one. */
+  readonly key: string
+  readonly name: string | null
+  readonly definition: RuleDefinition
+  readonly timing: Timing
+}
+
+/** The enabled rules of a company: shipped ones, or its copies of them, and its own. */
+export function rulesOf(stored: readonly StoredRule[]): readonly Rule[] {
+  const copies = new Map(stored.filter(({ shipped }) => shipped).map((rule) => [rule.key, rule]))
+  return [
+    ...shippedRules.map(({ code, definition }) => copies.get(code) ?? shippedRule(code, definition)),
+    ...stored.filter(({ shipped }) => !shipped),
+  ]
+    .filter(({ enabled }) => enabled)
+    .map(({ key, name, definition }) => ({ key, name, definition, timing: timingOf(definition) }))
+}
+
+const shippedRule = (key: string, definition: RuleDefinition): StoredRule => ({
+  key,
+  shipped: true,
+  name: null,
+  enabled: true,
+  definition,
+})
+
+const minute = 60_000
+
+export const timingOf = ({ minutes, bad, last, clearMinutes }: RuleDefinition): Timing => ({
+  forMs: minutes * minute,
+  bad,
+  last,
+  clearMs: clearMinutes * minute,
+})
+
+/** What rules are chosen by. */
+export interface RuledDevice {
+  readonly type: string
+  readonly tags: readonly string[]
+  readonly outletId: string | null
+}
+
+export function concerns({ types, tags, outletIds }: RuleDefinition, device: RuledDevice): boolean {
+  return (
+    (types.length === 0 || (types as readonly string[]).includes(device.type)) &&
+    (tags.length === 0 || tags.some((tag) => device.tags.includes(tag))) &&
+    (outletIds.length === 0 || (device.outletId !== null && outletIds.includes(device.outletId)))
+  )
+}
+
+/** The rules of a device: those over metrics by metric. */
+export interface Plan {
+  readonly byMetric: ReadonlyMap<string, readonly MetricRule[]>
+  readonly states: readonly StateRule[]
+  readonly byKey: ReadonlyMap<string, Rule>
+}
+
+export type MetricCondition = Extract<RuleDefinition['of'], { kind: 'metric' }>
+type StateCondition = Extract<RuleDefinition['of'], { kind: 'state' }>
+export interface MetricRule extends Rule {
+  readonly of: MetricCondition
+  readonly counts: boolean
+}
+export interface StateRule extends Rule {
+  readonly of: StateCondition
+}
+
+export function planOf(rules: readonly Rule[]): Plan {
+  const byMetric = new Map<string, MetricRule[]>()
+  const states: StateRule[] = []
+  for (const rule of rules) {
+    const { of } = rule.definition
+    if (of.kind === 'state') states.push({ ...rule, of })
+    else {
+      const same = byMetric.get(of.metric) ?? []
+      byMetric.set(of.metric, [...same, { ...rule, of, counts: metricOf(of.metric).kind === 'counter' }])
+    }
+  }
+  return { byMetric, states, byKey: new Map(rules.map((rule) => [rule.key, rule])) }
+}

@@ -1,0 +1,22 @@
+import { intakeOf } from '../../platform/metrics/open-store.ts'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { alarmRoutes } from './alarms.routes.ts'
+import { alarmSweeps } from './alarms.sweeps.ts'
+import { AlarmWatcher } from './evaluation/watcher.ts'
+
+export { alarmRoutes } from './alarms.routes.ts'
+
+/** From now on this process evaluates alarm rules on what it writes. */
+export function watchSamples(scopes: Scopes): void {
+  intakeOf(scopes).watchWith(new AlarmWatcher(scopes))
+}
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = ({ scopes }) => {
+  watchSamples(scopes)
+  return {
+    routes: (app) => alarmRoutes(app),
+    sweeps: () => alarmSweeps,
+  }
+}

@@ -1,0 +1,64 @@
+import type { RuleDefinition } from '@netward/contract/alarm-values'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface RuleRow {
+  readonly id: string
+  /** Of the shipped rule that it copies; null: the company's own. */
+  readonly code: string | null
+  readonly version: number | null
+  readonly name: string | null
+  readonly enabled: boolean
+  readonly definition: RuleDefinition
+  readonly editedAt: string
+  readonly editedBy: string
+}
+
+interface WrittenRule {
+  readonly name: string | null
+  readonly enabled: boolean
+  readonly definition: RuleDefinition
+}
+
+const shown = sql`id, code, version, name, enabled, definition, edited_at as "editedAt", edited_by as "editedBy"`
+
+/** Rules of the company acted in. */
+export const ruleRepo = {
+  async all({ db, scope }: Reader): Promise<RuleRow[]> {
+    const { rows } = await sql<RuleRow>`
+      select ${shown} from alarm_rule where company_id = ${scope.companyId} order by lower(name), id`.execute(db)
+    return rows
+  },
+
+  /** Active alarms of each rule. */
+  async active({ db, scope }: Reader): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await sql<{ rule: string; n: number }>`
+      select rule, count(*)::int as n from alarm
+      where company_id = ${scope.companyId} and state = 'active' group by rule`.execute(db)
+    return new Map(rows.map(({ rule, n }) => [rule, n]))
+  },
+
+  async insert(
+    { db, scope }: Reader,
+    shipped: { code: string; version: number } | null,
+    { name, enabled, definition }: WrittenRule,
+  ): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into alarm_rule (company_id, code, version, name, enabled, definition, edited_by)
+      values (${scope.companyId}, ${shipped?.code ?? null}, ${shipped?.version ?? null}, ${name}, ${enabled},
+        ${JSON.stringify(definition)}::jsonb, ${scope.actorName}) returning id`.execute(db)
+    return rows[0]!.id
+  },
+
+  async update({ db, scope }: Reader, id: string, { name, enabled, definition }: WrittenRule, version: number | null) {
+    await sql`update alarm_rule set name = ${name}, enabled = ${enabled}, definition = ${JSON.stringify(definition)}::jsonb,
+        version = ${version}, edited_at = now(), edited_by = ${scope.actorName}
+      where id = ${id} and company_id = ${scope.companyId}`.execute(db)
+  },
+
+  async delete({ db, scope }: Reader, id: string): Promise<void> {
+    await db.deleteFrom('alarm_rule').where('id', '=', id).where('company_id', '=', scope.companyId).execute()
+  },
+}

@@ -1,0 +1,182 @@
+import type { alarmRuleApi, InputOf, OutputOf } from '@netward/contract'
+import { type RuleDefinition, shippedRules } from '@netward/contract/alarm-values'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import { outletNames } from '../outlets/index.ts'
+import { ruleRepo, type RuleRow } from './rule.repo.ts'
+
+type Rule = OutputOf<typeof alarmRuleApi.addAlarmRule>
+type Definition = Rule['definition']
+
+const mostRules = 100
+
+export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
+  const [rows, active] = await Promise.all([ruleRepo.all(ctx), ruleRepo.active(ctx)])
+  const names = await outletNames(
+    ctx,
+    rows.flatMap(({ definition }) => definition.outletIds),
+  )
+  const all = { active, names }
+  return [
+    ...shippedRules.map((shipped) =>
+      presentedShipped(
+        shipped,
+        rows.find(({ code }) => code === shipped.code),
+        all,
+      ),
+    ),
+    ...rows.filter(({ code }) => code === null).map((row) => presentedOwn(row, all)),
+  ]
+}
+
+export async function addAlarmRule(
+  ctx: RequestContext,
+  { name, definition }: InputOf<typeof alarmRuleApi.addAlarmRule>,
+): Promise<Rule> {
+  await checkOutlets(ctx, definition)
+  const own = (await ruleRepo.all(ctx)).filter(({ code }) => code === null)
+  if (own.length >= mostRules) throw new AppError('alarm.too_many_rules')
+  const id = await namingTaken(ctx, () => ruleRepo.insert(ctx, null, { name, enabled: true, definition }))
+  await audit(ctx, 'alarm_rule.added', id, { name, after: definition })
+  return getRule(ctx, id)
+}
+
+export async function editAlarmRule(
+  ctx: RequestContext,
+  { key, name, enabled, definition }: InputOf<typeof alarmRuleApi.editAlarmRule>,
+): Promise<Rule> {
+  await checkOutlets(ctx, definition)
+  const shipped = shippedRules.find(({ code }) => code === key)
+  const row = (await ruleRepo.all(ctx)).find(({ id, code }) => (shipped ? code === key : code === null && id === key))
+  if (!shipped && !row) throw new AppError('alarm.rule_not_found')
+  const before = row ?? { enabled: true, definition: shipped!.definition, name: null }
+  const written = { name: shipped ? null : (name ?? row!.name), enabled, definition }
+  const changed = changedFields(flat(before), flat(written))
+  if (changed === null) return getRule(ctx, key)
+  await namingTaken(ctx, async () => {
+    if (row) await ruleRepo.update(ctx, row.id, written, shipped?.version ?? null)
+    else await ruleRepo.insert(ctx, shipped!, written)
+  })
+  await audit(ctx, 'alarm_rule.edited', key, { name: nameOf(ctx, key, written.name), ...changed })
+  return getRule(ctx, key)
+}
+
+export async function resetAlarmRule(
+  ctx: RequestContext,
+  { key }: InputOf<typeof alarmRuleApi.resetAlarmRule>,
+): Promise<Rule> {
+  const shipped = shippedRules.find(({ code }) => code === key)
+  if (!shipped) throw new AppError('alarm.rule_not_found')
+  const row = (await ruleRepo.all(ctx)).find(({ code }) => code === key)
+  if (row) {
+    await ruleRepo.delete(ctx, row.id)
+    const changed = changedFields(flat(row), flat({ enabled: true, definition: shipped.definition, name: null }))
+    await audit(ctx, 'alarm_rule.reset', key, { name: nameOf(ctx, key, null), ...changed })
+  }
+  return getRule(ctx, key)
+}
+
+export async function deleteAlarmRule(
+  ctx: RequestContext,
+  { key }: InputOf<typeof alarmRuleApi.deleteAlarmRule>,
+): Promise<null> {
+  const row = (await ruleRepo.all(ctx)).find(({ id, code }) => code === null && id === key)
+  if (!row) throw new AppError('alarm.rule_not_found')
+  await ruleRepo.delete(ctx, row.id)
+  await audit(ctx, 'alarm_rule.deleted', key, { name: row.name, before: row.definition })
+  return null
+}
+
+async function getRule(ctx: RequestContext, key: string): Promise<Rule> {
+  const found = (await listAlarmRules(ctx)).find((rule) => rule.key === key)
+  if (!found) throw new AppError('alarm.rule_not_found')
+  return found
+}
+
+interface Surroundings {
+  readonly active: ReadonlyMap<string, number>
+  readonly names: ReadonlyMap<string, string>
+}
+
+function presentedShipped(
+  { code, version, definition }: (typeof shippedRules)[number],
+  copy: RuleRow | undefined,
+  { active, names }: Surroundings,
+): Rule {
+  const own = copy?.definition ?? definition
+  const before = flat({ enabled: true, definition, name: null })
+  const after = flat({ enabled: copy?.enabled ?? true, definition: own, name: null })
+  return {
+    key: code,
+    shipped: true,
+    name: null,
+    enabled: copy?.enabled ?? true,
+    definition: mutable(own),
+    outletNames: own.outletIds.map((id) => names.get(id) ?? id),
+    original: copy ? mutable(definition) : null,
+    differs: Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+    shippedNewer: copy !== undefined && copy.version !== version,
+    active: active.get(code) ?? 0,
+    editedAt: copy?.editedAt ?? null,
+    editedBy: copy?.editedBy ?? null,
+  }
+}
+
+function presentedOwn(row: RuleRow, { active, names }: Surroundings): Rule {
+  const { id, name, enabled, definition, editedAt, editedBy } = row
+  return {
+    key: id,
+    shipped: false,
+    name,
+    enabled,
+    definition: mutable(definition),
+    outletNames: definition.outletIds.map((outlet) => names.get(outlet) ?? outlet),
+    original: null,
+    differs: [],
+    shippedNewer: false,
+    active: active.get(id) ?? 0,
+    editedAt,
+    editedBy,
+  }
+}
+
+const mutable = (definition: RuleDefinition): Definition => structuredClone(definition) as Definition
+
+/** Its fields side by side, as differences and the audit log name them. */
+function flat({
+  enabled,
+  definition: { of, ...rest },
+  name,
+}: Pick<RuleRow, 'enabled' | 'definition' | 'name'>): Record<string, unknown> {
+  return { ...(name !== null && { name }), enabled, ...of, ...rest }
+}
+
+const nameOf = (ctx: RequestContext, key: string, name: string | null): string =>
+  name ?? ctx.phrase(`alarms.rules.names.${key as (typeof shippedRules)[number]['code']}`)
+
+/** Sites are the company's. */
+async function checkOutlets(ctx: RequestContext, { outletIds }: Pick<Definition, 'outletIds'>): Promise<void> {
+  const known = await outletNames(ctx, outletIds)
+  if (outletIds.some((id) => !known.has(id))) throw wrongField(ctx, 'outlet.not_found', 'definition.outletIds')
+}
+
+async function audit(
+  ctx: RequestContext,
+  action: 'alarm_rule.added' | 'alarm_rule.edited' | 'alarm_rule.reset' | 'alarm_rule.deleted',
+  subjectId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await ctx.audit({ action, subjectKind: 'alarm_rule', subjectId, detail })
+}
+
+async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
+    if (constraint === 'alarm_rule_name') throw wrongField(ctx, 'alarm.rule_name_taken', 'name')
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Writes what evaluation found, all or nothing: {devices: [{id, revision, writes, due}], changes: [{device, rule, instance,
+ * machine, alarm, transitions: [{kind, at, value, because}]}]}. Times in milliseconds. It refuses with NW002 if another
+ * process changed one of the devices meanwhile.
+ */
+create or replace function alarm_advance(advance_in jsonb) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  change jsonb;
+  expected int;
+  written int;
+begin
+  -- Devices before their alarms, as their own writers lock them.
+  perform 1 from device d where d.id in (select (k->>'id')::bigint from jsonb_array_elements(advance_in->'devices') k
+    where (k->>'writes')::boolean) order by d.id for key share;
+  if exists (
+    select from jsonb_array_elements(advance_in->'devices') k left join alarm_device a on a.device_id = (k->>'id')::bigint
+    where coalesce(a.revision, 0) <> (k->>'revision')::int)
+  then
+    raise exception 'alarm states have changed' using errcode = 'NW002';
+  end if;
+  select count(*) into expected from jsonb_array_elements(advance_in->'devices') k
+    join device d on d.id = (k->>'id')::bigint where (k->>'writes')::boolean;
+  insert into alarm_device as a (device_id, company_id, revision, due_at)
+  select d.id, d.company_id, (k->>'revision')::int + 1, to_timestamp((k->>'due')::double precision / 1000)
+  from jsonb_array_elements(advance_in->'devices') k join device d on d.id = (k->>'id')::bigint
+  where (k->>'writes')::boolean order by d.id
+  on conflict (device_id) do update set revision = excluded.revision, due_at = excluded.due_at
+    where a.revision = excluded.revision - 1;
+  get diagnostics written = row_count;
+  if written <> expected then raise exception 'alarm states have changed' using errcode = 'NW002'; end if;
+  for change in select * from jsonb_array_elements(advance_in->'changes') loop
+    perform alarm_change(change);
+  end loop;
+end $$;
+
+/** One condition: its state, and for each transition the alarm and its timeline. */
+create or replace function alarm_change(change jsonb) returns void language plpgsql set search_path = public as $$
+declare
+  d device;
+  s alarm_state;
+  current bigint;
+  step jsonb;
+begin
+  select * into d from device where id = (change->>'device')::bigint;
+  if not found then return; end if;
+  select * into s from alarm_state k
+    where k.device_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
+  current := s.alarm_id;
+  for step in select * from jsonb_array_elements(change->'transitions') loop
+    current := alarm_transition(d, current, change, step);
+  end loop;
+  if jsonb_typeof(change->'machine') = 'null' then
+    delete from alarm_state k
+    where k.device_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
+  else
+    insert into alarm_state (device_id, rule, instance, company_id, machine, alarm_id)
+    values (d.id, change->>'rule', change->>'instance', d.company_id, change->'machine', current)
+    on conflict (device_id, rule, instance) do update set machine = excluded.machine, alarm_id = excluded.alarm_id;
+  end if;
+end $$;
+
+/** Returns the alarm that is active afterwards. */
+create or replace function alarm_transition(d device, current bigint, change jsonb, step jsonb) returns bigint
+  language plpgsql set search_path = public as $$
+declare
+  about constant jsonb := change->'alarm';
+  kind_of constant text := step->>'kind';
+  at_in constant timestamptz := to_timestamp((step->>'at')::double precision / 1000);
+  of_alarm bigint := current;
+begin
+  if kind_of = 'raised' then
+    insert into alarm (company_id, device_id, outlet_id, department_id, rule, rule_name, metric, instance, label, value,
+      threshold, severity, raised_at)
+    values (d.company_id, d.id, d.outlet_id, d.department_id, change->>'rule', about->>'ruleName', about->>'metric',
+      change->>'instance',
+      coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.device_id = d.id
+        and p.subject = about->>'subject' and p.instance = change->>'instance'), change->>'instance'),
+      (step->>'value')::double precision, (about->>'threshold')::double precision, about->>'severity', at_in)
+    returning id into of_alarm;
+  elsif of_alarm is null then
+    return null;
+  elsif kind_of = 'cleared' then
+    update alarm set state = 'cleared', cleared_at = greatest(at_in, raised_at), cleared_because = step->>'because', flapping = false,
+      no_data_since = null
+    where id = of_alarm;
+  elsif kind_of in ('flapping', 'settled') then
+    update alarm set flapping = kind_of = 'flapping' where id = of_alarm;
+  else
+    update alarm set no_data_since = case kind_of when 'no_data' then at_in end where id = of_alarm;
+  end if;
+  insert into alarm_event (company_id, alarm_id, device_id, at, kind, detail)
+  values (d.company_id, of_alarm, d.id, at_in, kind_of,
+    jsonb_strip_nulls(jsonb_build_object('value', step->'value', 'because', step->'because')));
+  perform note_live(d.company_id, 'alarm.changed', d.id, jsonb_build_object('alarmId', of_alarm::text, 'kind', kind_of));
+  return case when kind_of = 'cleared' then null else of_alarm end;
+end $$;
+
+grant execute on function alarm_advance to {{login}};

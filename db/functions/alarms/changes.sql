@@ -1,0 +1,90 @@
+/** Whoever evaluates reads the rules anew, and the devices of the company are looked at. */
+create or replace function alarm_rule_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  update alarm_rule_version set version = version + 1;
+  perform alarm_look_at_company(coalesce(new.company_id, old.company_id));
+  return null;
+end $$;
+
+/** Evaluates all conditions of a company's devices anew. */
+create or replace function alarm_look_at_company(company_in bigint) returns void
+  language sql security definer set search_path = public as $$
+  with locked as (select device_id from alarm_device where company_id = company_in order by device_id for update)
+  update alarm_device a set due_at = now(), revision = revision + 1 from locked l where a.device_id = l.device_id $$;
+
+create or replace function alarm_company_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform alarm_look_at_company(new.id);
+  return null;
+end $$;
+
+/** A device changed its state, or what rules are chosen by. */
+create or replace function alarm_device_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  insert into alarm_device as a (device_id, company_id, revision, due_at, state_at)
+  values (new.id, new.company_id, 1, now(), now())
+  on conflict (device_id) do update set revision = a.revision + 1, due_at = now(),
+    state_at = case when tg_op = 'UPDATE' and (new.presence, new.polling) is not distinct from (old.presence, old.polling)
+      then a.state_at else now() end;
+  return null;
+end $$;
+
+create or replace function alarm_follows_place() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  update alarm set outlet_id = new.outlet_id, department_id = new.department_id where device_id = new.id;
+  return null;
+end $$;
+
+/** Who acted: from the request, never from the caller. Transitions have nobody. */
+create or replace function alarm_event_describe() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  new.actor_name := netward_setting('netward.actor_name');
+  new.actor_company_name := case when new.actor_name is not null then acted_from(new.company_id) end;
+  return new;
+end $$;
+
+/** Ends acknowledgements that have expired. */
+create or replace function alarm_end_acknowledgements(most int) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  n int;
+begin
+  with ended as (
+    select id from alarm where state = 'active' and acknowledged_until <= now() order by acknowledged_until limit most
+    for update skip locked
+  ), changed as (
+    update alarm a set acknowledged_at = null, acknowledged_by = null, acknowledged_until = null from ended e where a.id = e.id
+    returning a.id, a.company_id, a.device_id
+  ), noted as (
+    insert into alarm_event (company_id, alarm_id, device_id, kind)
+    select company_id, id, device_id, 'acknowledgement_ended' from changed
+  ), shown as (
+    insert into live_event (company_id, kind, subject_id, data)
+    select company_id, 'alarm.changed', device_id, jsonb_build_object('alarmId', id::text, 'kind', 'acknowledgement_ended')
+    from changed
+  )
+  select count(*) into n from changed;
+  return n;
+end $$;
+
+/** Cleared alarms are kept for the company's storage cycle. */
+create or replace function alarm_prune(most int) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  n int;
+begin
+  delete from alarm a where a.id in (
+    select k.id from alarm k join company c on c.id = k.company_id cross join platform_setting p
+    where k.state = 'cleared' and k.cleared_at < now() - interval '3 months'
+      and k.cleared_at < now() - make_interval(months => storage_months(coalesce(c.storage_cycle, p.storage_cycle)))
+    order by k.cleared_at limit most);
+  get diagnostics n = row_count;
+  return n;
+end $$;
+
+grant execute on function alarm_end_acknowledgements, alarm_prune to {{login}};

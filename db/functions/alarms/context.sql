@@ -1,0 +1,45 @@
+/**
+ * What evaluation knows of these devices: where they stand, their own limits, ports with a neighbour or described as
+ * uplinks, and the conditions that are not simply good. One of a company that is not
+ * active or lacks the product is not followed.
+ */
+create or replace function alarm_context(devices bigint[]) returns table (
+  device_id bigint, company_id bigint, revision int, followed boolean, type text, tags text[], outlet_id bigint, presence text,
+  polling text, state_at double precision, interval_s int, seen_at double precision, business_hours text, time_zone text,
+  limits jsonb, ports text[], states jsonb
+) language sql stable security definer set search_path = public as $$
+  select d.id, d.company_id, coalesce(a.revision, 0),
+    d.state = 'claimed' and c.status = 'active' and case when d.type = 'smart_cpe' then 'device_management' else 'monitoring' end = any (c.products),
+    d.type, d.tags, d.outlet_id, d.presence, d.polling, extract(epoch from a.state_at) * 1000,
+    case when d.driver = 'cwmp' then coalesce(d.periodic_interval, 300) else 300 end,
+    greatest(
+      (select max(r.at) from metric_recent r where r.device_id = d.id and r.at > extract(epoch from now() - interval '1 day') * 1000),
+      case when d.driver = 'cwmp' then
+        (select extract(epoch from p.last_inform_at) * 1000 from device_presence p where p.device_id = d.id)
+      else (select extract(epoch from p.last_poll_at) * 1000 from device_polling p where p.device_id = d.id and p.state = 'ok') end),
+    o.business_hours, o.time_zone,
+    (select jsonb_object_agg(m.instance, m.high) from metric_part m
+      where m.company_id = d.company_id and m.device_id = d.id and m.subject = 'sensor' and m.high is not null),
+    array(select i.key from device_interface i where i.device_id = d.id and i.state <> 'disabled'
+      and (i.neighbour is not null or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行')),
+    (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
+      from alarm_state s where s.device_id = d.id)
+  from unnest(devices) k (id)
+  cross join lateral (select * from device x where x.id = k.id limit 1) d
+  join company c on c.id = d.company_id
+  left join alarm_device a on a.device_id = d.id
+  left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id $$;
+
+/** Rules of these companies beside the shipped ones, and the version that they belong to. */
+create or replace function alarm_rules_of(companies bigint[]) returns table (
+  version bigint, company_id bigint, key text, shipped boolean, name text, enabled boolean, definition jsonb
+) language sql stable security definer set search_path = public as $$
+  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.definition
+  from alarm_rule_version v left join alarm_rule r on r.company_id = any (companies) $$;
+
+/** Devices for which time alone may have changed something, the longest overdue first. */
+create or replace function alarm_due(most int) returns setof bigint
+  language sql stable security definer set search_path = public as $$
+  select a.device_id from alarm_device a where a.due_at <= now() order by a.due_at limit most $$;
+
+grant execute on function alarm_context, alarm_due, alarm_rules_of to {{login}};

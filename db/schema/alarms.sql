@@ -1,0 +1,162 @@
+-- A company's own rules, and its copies of shipped ones (packages/contract/src/alarm-values.ts): a shipped rule has a row
+-- only where the company changed it.
+create table alarm_rule (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  -- Of the shipped rule, and its version when the copy was made. Null: the company's own.
+  code text collate "C",
+  version int,
+  name text,
+  enabled boolean not null default true,
+  -- RuleDefinition of the contract.
+  definition jsonb not null,
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  unique (company_id, id),
+  check ((code is null) = (name is not null) and (code is null) = (version is null))
+);
+create unique index alarm_rule_code on alarm_rule (company_id, code) where code is not null;
+create unique index alarm_rule_name on alarm_rule (company_id, lower(name)) where name is not null;
+select netward_protect('alarm_rule');
+
+-- Counts up with each change of a rule: whoever evaluates reads it with each batch, and reads rules anew.
+create table alarm_rule_version (
+  only boolean primary key default true check (only),
+  version bigint not null
+);
+insert into alarm_rule_version (version) values (1);
+select netward_seal('alarm_rule_version');
+
+-- Devices whose conditions somebody follows. The revision changes with each transition and with all that evaluation knows
+-- of the device: two processes cannot advance the same state.
+create table alarm_device (
+  device_id bigint primary key,
+  company_id bigint not null,
+  revision int not null default 0,
+  -- When time alone may change something: a state that lasts, values that stay away.
+  due_at timestamptz,
+  -- When it went offline or SNMP-silent, or came back.
+  state_at timestamptz,
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+);
+create index alarm_device_due on alarm_device (due_at) where due_at is not null;
+create index alarm_device_company on alarm_device (company_id);
+select netward_protect('alarm_device', 'company_id', '');
+
+create table alarm (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  device_id bigint not null,
+  -- Of the device, kept by a trigger: reads stay within a data scope without looking devices up.
+  outlet_id bigint,
+  department_id bigint,
+  -- The code of a shipped rule, or the id of the company's own.
+  rule text collate "C" not null,
+  -- The rule's own name when it was raised.
+  rule_name text,
+  metric text collate "C",
+  -- Hostile text of the device, with what people call it.
+  instance text collate "C" not null,
+  label text not null,
+  value double precision,
+  threshold double precision,
+  severity text not null check (severity in ('critical', 'major', 'minor', 'warning', 'indeterminate')),
+  -- The worst first.
+  rank smallint not null generated always as (case severity when 'critical' then 1 when 'major' then 2 when 'minor' then 3
+    when 'warning' then 4 else 5 end) stored,
+  severity_by_hand boolean not null default false,
+  state text not null default 'active' check (state in ('active', 'cleared')),
+  raised_at timestamptz not null,
+  cleared_at timestamptz,
+  cleared_because text check (cleared_because in ('recovered', 'rule', 'no_data')),
+  flapping boolean not null default false,
+  no_data_since timestamptz,
+  acknowledged_at timestamptz,
+  acknowledged_by text,
+  acknowledged_until timestamptz,
+  muted boolean not null default false,
+  -- A person.
+  assignee_id bigint,
+  assignee_name text,
+  unique (company_id, id),
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  check ((state = 'cleared') = (cleared_at is not null))
+);
+create index alarm_active_company on alarm (company_id, raised_at, id) where state = 'active';
+create index alarm_active_all on alarm (raised_at, id) where state = 'active';
+create index alarm_active_severity on alarm (rank, raised_at, id) where state = 'active';
+create index alarm_cleared_company on alarm (company_id, cleared_at, id) where state = 'cleared';
+create index alarm_cleared_all on alarm (cleared_at, id) where state = 'cleared';
+create index alarm_raised_company on alarm (company_id, raised_at, id) where state = 'cleared';
+create index alarm_raised_all on alarm (raised_at, id) where state = 'cleared';
+create index alarm_device_rule on alarm (device_id, rule, instance, raised_at);
+create index alarm_outlet on alarm (outlet_id) where state = 'active' and outlet_id is not null;
+create index alarm_acknowledged on alarm (acknowledged_until) where state = 'active' and acknowledged_until is not null;
+select netward_protect('alarm', 'company_id', 'select');
+grant update (severity, severity_by_hand, acknowledged_at, acknowledged_by, acknowledged_until, muted, assignee_id,
+  assignee_name) on alarm to {{company}}, {{tree}}, {{platform}};
+create policy with_product on alarm as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without_both())::bigint[]));
+
+-- Conditions that are not simply good: from the first bad value until nothing of it counts any more.
+create table alarm_state (
+  device_id bigint not null,
+  rule text collate "C" not null,
+  instance text collate "C" not null,
+  company_id bigint not null,
+  -- Machine of modules/alarms/machine.
+  machine jsonb not null,
+  alarm_id bigint,
+  primary key (device_id, rule, instance),
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, alarm_id) references alarm (company_id, id) on delete set null (alarm_id)
+);
+create index alarm_state_alarm on alarm_state (alarm_id) where alarm_id is not null;
+create index alarm_state_company on alarm_state (company_id, device_id);
+select netward_protect('alarm_state', 'company_id', '');
+
+-- The timeline of alarms, never changed. `tx` orders commits: who delivers them takes only events that no open transaction
+-- can precede (as live_event).
+create table alarm_event (
+  id bigint generated always as identity primary key,
+  tx xid8 not null default pg_current_xact_id(),
+  company_id bigint not null,
+  alarm_id bigint not null,
+  device_id bigint not null,
+  -- Of the sample, or of the act.
+  at timestamptz not null default clock_timestamp(),
+  noted_at timestamptz not null default clock_timestamp(),
+  kind text not null,
+  -- {value, because, severity, comment, assigneeName}
+  detail jsonb not null default '{}',
+  actor_name text,
+  -- Only if it is not the alarm's.
+  actor_company_name text,
+  foreign key (company_id, alarm_id) references alarm (company_id, id) on delete cascade
+);
+create index alarm_event_alarm on alarm_event (alarm_id, id);
+create index alarm_event_order on alarm_event (tx, id);
+select netward_protect('alarm_event', 'company_id', 'select, insert');
+select netward_follow_device('alarm_event');
+create policy with_product on alarm_event as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without_both())::bigint[]));
+
+-- Triggers: made after the functions.
+
+create trigger alarm_rule_changed after insert or update or delete on alarm_rule
+  for each row execute function alarm_rule_changed();
+create trigger alarm_follows_place after update of outlet_id, department_id on device for each row
+  when ((new.outlet_id, new.department_id) is distinct from (old.outlet_id, old.department_id))
+  execute function alarm_follows_place();
+create trigger alarm_event_describe before insert on alarm_event for each row execute function alarm_event_describe();
+create trigger alarm_device_changed after update of presence, polling, tags, outlet_id, department_id, type, state on device
+  for each row when (
+    ((new.presence = 'offline'), (new.polling is not distinct from 'snmp_silent'))
+      is distinct from ((old.presence = 'offline'), (old.polling is not distinct from 'snmp_silent'))
+    or (new.tags, new.outlet_id, new.department_id, new.type, new.state)
+      is distinct from (old.tags, old.outlet_id, old.department_id, old.type, old.state))
+  execute function alarm_device_changed();
+create trigger alarm_device_arrived after insert on device for each row when (new.presence = 'offline')
+  execute function alarm_device_changed();
+create trigger alarm_company_changed after update of status, products on company for each row
+  when ((old.status, old.products) is distinct from (new.status, new.products)) execute function alarm_company_changed();

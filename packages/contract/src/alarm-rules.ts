@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { alarmSeverities, watchedStates } from './alarm-values.ts'
+import { deviceTypes } from './device-values.ts'
+import { endpoint } from './endpoint.ts'
+import { metricNames } from './metric-catalogue.ts'
+import { done, id, instant, name } from './schemas.ts'
+
+const metricCondition = z.object({
+  kind: z.literal('metric'),
+  metric: z.enum(metricNames),
+  parts: z.enum(['each', 'mean']).default('each'),
+  ports: z.enum(['all', 'connected']).default('all'),
+  compare: z.enum(['above', 'below', 'equal']),
+  raise: z.number().min(-1e15).max(1e15).nullable(),
+  clear: z.number().min(-1e15).max(1e15).nullable().default(null),
+})
+
+/** The shape of `RuleDefinition` in alarm-values.ts. */
+const definitionShape = {
+  of: z.discriminatedUnion('kind', [
+    metricCondition,
+    z.object({ kind: z.literal('state'), state: z.enum(watchedStates) }),
+  ]),
+  minutes: z.number().int().min(0).max(1440).default(0),
+  bad: z.number().int().min(1).max(20).default(1),
+  last: z.number().int().min(1).max(20).default(1),
+  clearMinutes: z.number().int().min(0).max(1440).default(0),
+  severity: z.enum(alarmSeverities),
+  types: z.array(z.enum(deviceTypes)).max(20).default([]),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
+  outletIds: z.array(id).max(50).default([]),
+}
+
+export const ruleDefinition = z.object(definitionShape)
+
+const definitionInput = ruleDefinition.superRefine(({ of, bad, last }, context) => {
+  if (bad > last) context.addIssue({ code: 'custom', path: ['bad'], message: 'validation.format' })
+  if (of.kind !== 'metric') return
+  const { raise, clear, compare } = of
+  if (raise === null && (of.metric !== 'temperature' || compare !== 'above'))
+    context.addIssue({ code: 'custom', path: ['of', 'raise'], message: 'validation.missing' })
+  if (raise === null || clear === null || compare === 'equal') return
+  if (compare === 'above' ? clear > raise : clear < raise)
+    context.addIssue({ code: 'custom', path: ['of', 'clear'], message: 'validation.clearSide' })
+})
+
+const rule = z.object({
+  /** The code of a shipped rule, or the id of an own one. */
+  key: z.string(),
+  shipped: z.boolean(),
+  /** Of an own rule. */
+  name: z.string().nullable(),
+  enabled: z.boolean(),
+  definition: ruleDefinition,
+  /** The names of its sites, in the order of their ids. */
+  outletNames: z.array(z.string()),
+  /** Of a shipped rule that the company changed: what the release ships, and which fields differ. */
+  original: ruleDefinition.nullable(),
+  differs: z.array(z.string()),
+  /** The release changed its rule after the company's copy was made. */
+  shippedNewer: z.boolean(),
+  active: z.number().int(),
+  editedAt: instant.nullable(),
+  editedBy: z.string().nullable(),
+})
+
+export const listAlarmRules = endpoint({
+  method: 'GET',
+  path: '/monitor/api/v1/alarm/rules',
+  access: 'DMS_SERVER_ALARM',
+  summary: 'Alarm rules of the company acted in: shipped ones first, then its own; how many alarms each has now',
+  input: z.object({}),
+  output: z.array(rule),
+})
+
+export const addAlarmRule = endpoint({
+  method: 'POST',
+  path: '/monitor/api/v1/alarm/rules',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Add a rule of the company',
+  input: z.object({ name, definition: definitionInput }),
+  output: rule,
+  errors: ['alarm.rule_name_taken', 'alarm.too_many_rules', 'outlet.not_found'],
+  audit: 'alarm_rule.added',
+})
+
+export const editAlarmRule = endpoint({
+  method: 'PUT',
+  path: '/monitor/api/v1/alarm/rules/:key',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Change a rule: of a shipped one the company gets a copy of its own; the name of a shipped rule stays',
+  input: z.object({
+    key: z.string().max(40),
+    name: name.optional(),
+    enabled: z.boolean(),
+    definition: definitionInput,
+  }),
+  output: rule,
+  errors: ['alarm.rule_not_found', 'alarm.rule_name_taken', 'outlet.not_found'],
+  audit: 'alarm_rule.edited',
+})
+
+export const resetAlarmRule = endpoint({
+  method: 'POST',
+  path: '/monitor/api/v1/alarm/rules/:key/reset',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Give up the company’s copy of a shipped rule: it is as shipped again',
+  input: z.object({ key: z.string().max(40) }),
+  output: rule,
+  errors: ['alarm.rule_not_found'],
+  audit: 'alarm_rule.reset',
+})
+
+export const deleteAlarmRule = endpoint({
+  method: 'DELETE',
+  path: '/monitor/api/v1/alarm/rules/:key',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Delete a rule of the company: its alarms are cleared',
+  inputKind: 'query',
+  input: z.object({ key: id }),
+  output: done,
+  errors: ['alarm.rule_not_found'],
+  audit: 'alarm_rule.deleted',
+})
