@@ -21,7 +21,7 @@ select netward_protect('alarm_rule');
 
 -- Counts up with each change of a rule: whoever evaluates reads it with each batch, and reads rules anew.
 create table alarm_rule_version (
-  only boolean primary key default true check (only),
+  one boolean primary key default true check (one),
   version bigint not null
 );
 insert into alarm_rule_version (version) values (1);

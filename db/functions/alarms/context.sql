@@ -10,7 +10,7 @@ create or replace function alarm_context(devices bigint[]) returns table (
 ) language sql stable security definer set search_path = public as $$
   select d.id, d.company_id, coalesce(a.revision, 0),
     d.state = 'claimed' and c.status = 'active' and case when d.type = 'smart_cpe' then 'device_management' else 'monitoring' end = any (c.products),
-    d.type, d.tags, d.outlet_id, d.presence, d.polling, extract(epoch from a.state_at) * 1000,
+    d.type, d.tags, d.outlet_id, d.presence, d.polling, floor(extract(epoch from a.state_at) * 1000)::double precision,
     case when d.driver = 'cwmp' then coalesce(d.periodic_interval, 300) else 300 end,
     greatest(
       (select max(r.at) from metric_recent r where r.device_id = d.id and r.at > extract(epoch from now() - interval '1 day') * 1000),

@@ -1,6 +1,7 @@
 import type { alarmApi, InputOf, OutputOf } from '@netward/contract'
 import { alarmSeverities, type ShippedRuleCode, shippedRules } from '@netward/contract/alarm-values'
 import { type MetricName, metricOf } from '@netward/contract/metric-catalogue'
+import { closedCompanies } from '../../platform/db/closed-companies.ts'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -19,7 +20,8 @@ export async function pageAlarms(
   query: InputOf<typeof alarmApi.pageAlarms>,
 ): Promise<Page> {
   const { items, total } = await alarmRepo.page(ctx, query, namedRules(ctx, query.search))
-  return { items: items.map(presented), ...capped(total) }
+  const open = await openCompanies(ctx, items)
+  return { items: items.map((row) => presented(row, open(row))), ...capped(total) }
 }
 
 export async function countAlarms(
@@ -41,11 +43,17 @@ export async function getAlarm(
 ): Promise<Detail> {
   const row = await alarmRepo.find(ctx, alarmId)
   if (!row) throw new AppError('alarm.not_found')
-  const [timeline, earlier] = await Promise.all([
+  const [timeline, earlier, open] = await Promise.all([
     alarmRepo.timeline(ctx, alarmId),
     alarmRepo.earlier(ctx, row),
+    openCompanies(ctx, [row]),
   ])
-  return { ...presented(row), timeline: timeline.map(presentedEvent), earlier }
+  const shown = timeline.map(presentedEvent)
+  return {
+    ...presented(row, open(row)),
+    timeline: open(row) ? shown : shown.map((event) => ({ ...event, value: null, comment: null })),
+    earlier,
+  }
 }
 
 export async function alarmAssignees(
@@ -60,6 +68,7 @@ export async function exportAlarms(
   query: InputOf<typeof alarmApi.exportAlarms>,
 ): Promise<CsvAnswer> {
   const rows = await alarmRepo.all(ctx, query, namedRules(ctx, query.search), mostExported)
+  const open = await openCompanies(ctx, rows)
   const lines = rows.map((row) =>
     csvLine([
       row.companyName,
@@ -69,7 +78,7 @@ export async function exportAlarms(
       row.label,
       ctx.phrase(`alarms.severities.${row.severity}`),
       ctx.phrase(`alarms.states.${row.state}`),
-      row.value === null ? null : String(row.value),
+      row.value === null || !open(row) ? null : String(row.value),
       row.raisedAt,
       row.clearedAt,
       row.acknowledgedBy,
@@ -112,9 +121,22 @@ function namedRules(ctx: Pick<RequestContext, 'phrase'>, search = ''): string[] 
     .filter((code) => ctx.phrase(`alarms.rules.names.${code}`).toLowerCase().includes(text))
 }
 
-function presented(row: AlarmRow): Item {
+/** From above: whether the company admits the caller. Of one that does not, no measured value and no comment is shown. */
+async function openCompanies(
+  ctx: RequestContext,
+  rows: readonly AlarmRow[],
+): Promise<(row: AlarmRow) => boolean> {
+  const closed = await closedCompanies(
+    ctx,
+    rows.map(({ companyId }) => ({ company_id: companyId })),
+  )
+  return ({ companyId }) => !closed.has(companyId)
+}
+
+function presented(row: AlarmRow, open: boolean): Item {
   return {
     ...row,
+    value: open ? row.value : null,
     deviceType: row.deviceType as Item['deviceType'],
     metric: row.metric as Item['metric'],
     unit: row.metric === null ? null : metricOf(row.metric as MetricName).unit,

@@ -68,6 +68,62 @@ export interface ActingVisitTable {
   ended_at: Instant | null
 }
 
+export interface AlarmTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  outlet_id: Id | null
+  department_id: Id | null
+  rule: string
+  rule_name: string | null
+  metric: string | null
+  instance: string
+  label: string
+  value: number | null
+  threshold: number | null
+  severity: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate'
+  rank: ColumnType<number, never, never>
+  severity_by_hand: Generated<boolean>
+  state: Generated<'active' | 'cleared'>
+  raised_at: Instant
+  cleared_at: Instant | null
+  cleared_because: 'recovered' | 'rule' | 'no_data' | null
+  flapping: Generated<boolean>
+  no_data_since: Instant | null
+  acknowledged_at: Instant | null
+  acknowledged_by: string | null
+  acknowledged_until: Instant | null
+  muted: Generated<boolean>
+  assignee_id: Id | null
+  assignee_name: string | null
+}
+
+export interface AlarmEventTable {
+  id: Generated<Id>
+  tx: Generated<string>
+  company_id: Id
+  alarm_id: Id
+  device_id: Id
+  at: GeneratedInstant
+  noted_at: GeneratedInstant
+  kind: string
+  detail: GeneratedJson
+  actor_name: string | null
+  actor_company_name: string | null
+}
+
+export interface AlarmRuleTable {
+  id: Generated<Id>
+  company_id: Id
+  code: string | null
+  version: number | null
+  name: string | null
+  enabled: Generated<boolean>
+  definition: Json
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface ApplicationTable {
   id: Generated<Id>
   company_id: Id
@@ -1517,6 +1573,9 @@ export interface Database {
   acting_end: ActingEndTable
   acting_grant: ActingGrantTable
   acting_visit: ActingVisitTable
+  alarm: AlarmTable
+  alarm_event: AlarmEventTable
+  alarm_rule: AlarmRuleTable
   application: ApplicationTable
   application_answer: ApplicationAnswerTable
   application_key: ApplicationKeyTable

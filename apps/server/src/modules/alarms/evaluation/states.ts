@@ -30,7 +30,8 @@ export function closedUntil(
   if (hours === null || zone === null || since === null) return null
   if (!isOpen(hours, zone, new Date(now))) {
     const end = nextClosedWindow(hours, zone, new Date(now), 1)?.end?.getTime()
-    return end === undefined ? null : end + graceMs
+    // Of one that opens on no known day: it is looked at again tomorrow.
+    return end === undefined ? now + 24 * 60 * 60_000 : end + graceMs
   }
   if (isOpen(hours, zone, new Date(now - graceMs))) return null
   const opened = nextClosedWindow(hours, zone, new Date(now - graceMs), 1)?.end?.getTime() ?? now
