@@ -19,7 +19,7 @@ create unique index alarm_rule_code on alarm_rule (company_id, code) where code 
 create unique index alarm_rule_name on alarm_rule (company_id, lower(name)) where name is not null;
 select netward_protect('alarm_rule');
 
--- Counts up with each change of a rule: whoever evaluates reads it with each batch, and reads rules anew.
+-- Counts up with each change of a rule. Evaluation reads it with each batch, and reads the rules again when it differs.
 create table alarm_rule_version (
   one boolean primary key default true check (one),
   version bigint not null
@@ -27,7 +27,7 @@ create table alarm_rule_version (
 insert into alarm_rule_version (version) values (1);
 select netward_seal('alarm_rule_version');
 
--- Devices whose conditions somebody follows. The revision changes with each transition and with all that evaluation knows
+-- Devices with conditions to follow. The revision changes with each transition and with all that evaluation knows
 -- of the device: two processes cannot advance the same state.
 create table alarm_device (
   device_id bigint primary key,
@@ -115,7 +115,7 @@ create index alarm_state_alarm on alarm_state (alarm_id) where alarm_id is not n
 create index alarm_state_company on alarm_state (company_id, device_id);
 select netward_protect('alarm_state', 'company_id', '');
 
--- The timeline of alarms, never changed. `tx` orders commits: who delivers them takes only events that no open transaction
+-- The timeline of alarms, never changed. `tx` orders commits: delivery takes only events that no open transaction
 -- can precede (as live_event).
 create table alarm_event (
   id bigint generated always as identity primary key,

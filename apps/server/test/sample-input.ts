@@ -7,6 +7,8 @@ interface JsonSchema {
   const?: unknown
   examples?: unknown[]
   anyOf?: JsonSchema[]
+  /** Of a discriminated union. */
+  oneOf?: JsonSchema[]
   pattern?: string
   format?: string
   minLength?: number
@@ -49,7 +51,8 @@ function sampleOf(schema: JsonSchema, id: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], id)
+  const variant = schema.anyOf?.[0] ?? schema.oneOf?.[0]
+  if (variant) return sampleOf(variant, id)
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Whoever evaluates reads the rules anew, and the devices of the company are looked at. */
+/** Processes that evaluate read the rules again, and the devices of the company are evaluated again. */
 create or replace function alarm_rule_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin

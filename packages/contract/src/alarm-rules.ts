@@ -68,7 +68,8 @@ export const listAlarmRules = endpoint({
   method: 'GET',
   path: '/monitor/api/v1/alarm/rules',
   access: 'DMS_SERVER_ALARM',
-  summary: 'Alarm rules of the company acted in: shipped ones first, then its own; how many alarms each has now',
+  summary:
+    'Alarm rules of the company acted in: shipped ones first, then its own; how many alarms each has now',
   input: z.object({}),
   output: z.array(rule),
 })
@@ -88,7 +89,8 @@ export const editAlarmRule = endpoint({
   method: 'PUT',
   path: '/monitor/api/v1/alarm/rules/:key',
   access: 'DMS_SERVER_ALARM_RULE',
-  summary: 'Change a rule: of a shipped one the company gets a copy of its own; the name of a shipped rule stays',
+  summary:
+    'Change a rule: of a shipped one the company gets a copy of its own; the name of a shipped rule stays',
   input: z.object({
     key: z.string().max(40),
     name: name.optional(),

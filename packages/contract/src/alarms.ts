@@ -127,7 +127,9 @@ export const getAlarm = endpoint({
       }),
     ),
     /** The last ten before it, newest first. */
-    earlier: z.array(z.object({ id, severity, label: z.string(), raisedAt: instant, clearedAt: instant.nullable() })),
+    earlier: z.array(
+      z.object({ id, severity, label: z.string(), raisedAt: instant, clearedAt: instant.nullable() }),
+    ),
   }),
   errors: ['alarm.not_found'],
 })

@@ -92,9 +92,16 @@ export const alarmRepo = {
     return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  async all(ctx: Reader, query: AlarmQuery, namedRules: readonly string[], most: number): Promise<AlarmRow[]> {
+  async all(
+    ctx: Reader,
+    query: AlarmQuery,
+    namedRules: readonly string[],
+    most: number,
+  ): Promise<AlarmRow[]> {
     const { rows } = await sql<AlarmRow>`select ${shown} from ${source}
-      where ${all(listed(ctx, query, namedRules))} order by ${orderOf(query)} limit ${most}::int`.execute(ctx.db)
+      where ${all(listed(ctx, query, namedRules))} order by ${orderOf(query)} limit ${most}::int`.execute(
+      ctx.db,
+    )
     return rows
   },
 

@@ -143,7 +143,14 @@ function presented(row: AlarmRow, open: boolean): Item {
   }
 }
 
-function presentedEvent({ id, at, kind, detail, actorName, actorCompanyName }: EventRow): Detail['timeline'][number] {
+function presentedEvent({
+  id,
+  at,
+  kind,
+  detail,
+  actorName,
+  actorCompanyName,
+}: EventRow): Detail['timeline'][number] {
   const text = (key: string) => (typeof detail[key] === 'string' ? detail[key] : null)
   return {
     id,

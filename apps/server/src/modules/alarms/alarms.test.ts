@@ -53,9 +53,15 @@ test('a full disk is raised with its first sample, once, and cleared below the c
     unit: '%',
     state: 'active',
   })
-  await writeMetrics(t.scopes, batchOf(device, [{ at: Date.now(), values: [['storage_usage', '/data', 87]] }]))
+  await writeMetrics(
+    t.scopes,
+    batchOf(device, [{ at: Date.now(), values: [['storage_usage', '/data', 87]] }]),
+  )
   expect(await alarms()).toHaveLength(1)
-  await writeMetrics(t.scopes, batchOf(device, [{ at: Date.now() + 1000, values: [['storage_usage', '/data', 70]] }]))
+  await writeMetrics(
+    t.scopes,
+    batchOf(device, [{ at: Date.now() + 1000, values: [['storage_usage', '/data', 70]] }]),
+  )
   expect(await alarms()).toEqual([])
   expect((await alarms(engineer, { state: 'cleared' }))[0]).toMatchObject({ clearedBecause: 'recovered' })
   const { rows } = await t.adminPool.query('select from alarm_state where device_id = $1', [device])
@@ -64,10 +70,7 @@ test('a full disk is raised with its first sample, once, and cleared below the c
 
 test('a processor is averaged over ten minutes; values that are not bad leave no row', async () => {
   const device = await add()
-  const cpu = (a: number, b: number) => [
-    ['cpu_usage', '1', a] as const,
-    ['cpu_usage', '2', b] as const,
-  ]
+  const cpu = (a: number, b: number) => [['cpu_usage', '1', a] as const, ['cpu_usage', '2', b] as const]
   await measure(t, device, [...cpu(10, 20)], [...cpu(80, 99)])
   expect((await t.adminPool.query('select from alarm_state where device_id = $1', [device])).rows).toEqual([])
   await measure(t, await add(), [...cpu(100, 90)], [...cpu(100, 90)])
@@ -90,10 +93,15 @@ test('errors count as a rate, and a counter that begins anew is no burst', async
 
 test('a temperature is compared with the limit that the device gives, others with none', async () => {
   const device = await add()
-  await saveParts(t.scopes, device, ['sensor'], [
-    { subject: 'sensor', instance: 'psu', label: 'Power supply', high: 60 },
-    { subject: 'sensor', instance: 'fan', label: 'Fan' },
-  ])
+  await saveParts(
+    t.scopes,
+    device,
+    ['sensor'],
+    [
+      { subject: 'sensor', instance: 'psu', label: 'Power supply', high: 60 },
+      { subject: 'sensor', instance: 'fan', label: 'Fan' },
+    ],
+  )
   const hot = [['temperature', 'psu', 61] as const, ['temperature', 'fan', 200] as const]
   await measure(t, device, [...hot], [...hot])
   expect((await alarms()).map(({ label, threshold }) => [label, threshold])).toEqual([['Power supply', 60]])
@@ -122,9 +130,15 @@ test('a repeated batch and late samples raise nothing', async () => {
   const full = batchOf(device, [{ at: Date.now() - 1000, values: [['storage_usage', '/', 99]] }])
   await writeMetrics(t.scopes, full)
   await writeMetrics(t.scopes, full)
-  await writeMetrics(t.scopes, batchOf(device, [{ at: Date.now() - 30 * minute, values: [['storage_usage', '/', 1]] }]))
+  await writeMetrics(
+    t.scopes,
+    batchOf(device, [{ at: Date.now() - 30 * minute, values: [['storage_usage', '/', 1]] }]),
+  )
   const late = await add()
-  await writeMetrics(t.scopes, batchOf(late, [{ at: Date.now() - 60 * minute, values: [['storage_usage', '/', 99]] }]))
+  await writeMetrics(
+    t.scopes,
+    batchOf(late, [{ at: Date.now() - 60 * minute, values: [['storage_usage', '/', 99]] }]),
+  )
   expect(await events(device)).toEqual(['raised'])
   expect(await events(late)).toEqual([])
 })
@@ -163,7 +177,9 @@ test('a gateway that goes offline raises, and clears when it is back', async () 
   const gateway = await arrangeDevice(t, company.id, { presence: 'online', name: 'Till' })
   await present(gateway, 'offline')
   await lookNow(t)
-  expect(await alarms()).toMatchObject([{ rule: 'gateway_offline', severity: 'critical', deviceName: 'Till', value: null }])
+  expect(await alarms()).toMatchObject([
+    { rule: 'gateway_offline', severity: 'critical', deviceName: 'Till', value: null },
+  ])
   await lookNow(t)
   await present(gateway, 'overdue')
   await present(gateway, 'online')
@@ -214,7 +230,10 @@ test('a device that is measured no more: the alarm stays and says since when', a
   expect(rows).toHaveLength(1)
   await lookNow(t)
   expect((await alarms())[0]).toMatchObject({ state: 'active', noDataSince: expect.any(String) })
-  await writeMetrics(t.scopes, batchOf(device, [{ at: Date.now() + 1000, values: [['storage_usage', '/', 98]] }]))
+  await writeMetrics(
+    t.scopes,
+    batchOf(device, [{ at: Date.now() + 1000, values: [['storage_usage', '/', 98]] }]),
+  )
   expect((await alarms())[0]).toMatchObject({ state: 'active', noDataSince: null })
   expect(await events(device)).toEqual(['raised', 'no_data', 'data_again'])
 })
@@ -225,16 +244,30 @@ test('people acknowledge, mute, comment, assign and set the severity; the timeli
   const id = (await alarms())[0]!.id
   const act = (who: TestPerson, one: object) =>
     who.call('POST /monitor/api/v1/alarm/batch/act', { alarmIds: [id], act: one as never })
-  expect((await act(engineer, { kind: 'acknowledge', comment: 'On my way' })).data).toEqual({ accepted: 1, failed: [] })
+  expect((await act(engineer, { kind: 'acknowledge', comment: 'On my way' })).data).toEqual({
+    accepted: 1,
+    failed: [],
+  })
   await act(engineer, { kind: 'mute', muted: true })
   await act(engineer, { kind: 'mute', muted: true })
   await act(engineer, { kind: 'assign', to: 'me' })
   // From above, inside the company that the alarm belongs to.
   expect((await act(msp, { kind: 'severity', severity: 'critical' })).code).toBe(0)
   const { data } = await engineer.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId: id })
-  expect(data).toMatchObject({ severity: 'critical', severityByHand: true, muted: true, assigneeId: engineer.personId })
+  expect(data).toMatchObject({
+    severity: 'critical',
+    severityByHand: true,
+    muted: true,
+    assigneeId: engineer.personId,
+  })
   expect(Date.parse(data.acknowledgedUntil!) - Date.parse(data.acknowledgedAt!)).toBe(24 * 60 * minute)
-  expect(data.timeline.map(({ kind }) => kind)).toEqual(['severity_set', 'assigned', 'muted', 'acknowledged', 'raised'])
+  expect(data.timeline.map(({ kind }) => kind)).toEqual([
+    'severity_set',
+    'assigned',
+    'muted',
+    'acknowledged',
+    'raised',
+  ])
   expect(data.timeline[0]!.actorCompanyName).toMatch(/^Company/)
   expect(data.timeline[3]).toMatchObject({ comment: 'On my way', actorCompanyName: null })
   expect(data.timeline[4]).toMatchObject({ actorName: null, value: 99 })
@@ -257,14 +290,19 @@ test('a batch names what it could not act on: cleared alarms, those of others, u
   expect((await act(engineer, { kind: 'comment', comment: 'Was the backup' })).code).toBe(0)
   expect((await act(stranger, { kind: 'comment', comment: 'x' })).code).toBe(50002)
   expect(await alarms(stranger, { state: 'cleared' })).toEqual([])
-  expect((await stranger.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId: cleared })).code).toBe('alarm.not_found')
+  expect((await stranger.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId: cleared })).code).toBe(
+    'alarm.not_found',
+  )
 })
 
 test('an acknowledgement ends after 24 hours', async () => {
   const device = await add()
   await measure(t, device, [['storage_usage', '/', 99]])
   const { id } = (await alarms())[0]!
-  await engineer.call('POST /monitor/api/v1/alarm/batch/act', { alarmIds: [id], act: { kind: 'acknowledge' } })
+  await engineer.call('POST /monitor/api/v1/alarm/batch/act', {
+    alarmIds: [id],
+    act: { kind: 'acknowledge' },
+  })
   await t.adminPool.query('update alarm set acknowledged_until = now() where id = $1', [id])
   await t.scopes.asLoginRole('select alarm_end_acknowledgements(10)')
   expect((await alarms())[0]!.acknowledgedAt).toBe(null)
@@ -279,8 +317,7 @@ test('from above alarms of all customers are seen; without consent no value and 
     alarmIds: [id],
     act: { kind: 'comment', comment: 'Ours' },
   })
-  const seen = async () =>
-    (await msp.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId: id })).data
+  const seen = async () => (await msp.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId: id })).data
   expect(await alarms(msp)).toMatchObject([{ id, value: 99, companyId: company.id }])
   expect((await seen()).timeline[0]!.comment).toBe('Ours')
   await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [company.id])
@@ -291,7 +328,10 @@ test('from above alarms of all customers are seen; without consent no value and 
 
 test('lists are filtered and sorted by the server, and exported', async () => {
   const core = await add({ name: 'Core' })
-  await measure(t, core, [['storage_usage', '/', 99], ['supply_level', 'Black', 3]])
+  await measure(t, core, [
+    ['storage_usage', '/', 99],
+    ['supply_level', 'Black', 3],
+  ])
   const names = async (filter: object) => (await alarms(engineer, filter)).map(({ rule }) => rule)
   expect(await names({ sort: '-severity' })).toEqual(['disk_full', 'supply_low'])
   expect(await names({ sort: 'severity' })).toEqual(['supply_low', 'disk_full'])

@@ -28,7 +28,9 @@ const shown = sql`id, code, version, name, enabled, definition, edited_at as "ed
 export const ruleRepo = {
   async all({ db, scope }: Reader): Promise<RuleRow[]> {
     const { rows } = await sql<RuleRow>`
-      select ${shown} from alarm_rule where company_id = ${scope.companyId} order by lower(name), id`.execute(db)
+      select ${shown} from alarm_rule where company_id = ${scope.companyId} order by lower(name), id`.execute(
+      db,
+    )
     return rows
   },
 
@@ -52,7 +54,12 @@ export const ruleRepo = {
     return rows[0]!.id
   },
 
-  async update({ db, scope }: Reader, id: string, { name, enabled, definition }: WrittenRule, version: number | null) {
+  async update(
+    { db, scope }: Reader,
+    id: string,
+    { name, enabled, definition }: WrittenRule,
+    version: number | null,
+  ) {
     await sql`update alarm_rule set name = ${name}, enabled = ${enabled}, definition = ${JSON.stringify(definition)}::jsonb,
         version = ${version}, edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)

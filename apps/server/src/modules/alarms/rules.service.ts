@@ -49,7 +49,9 @@ export async function editAlarmRule(
 ): Promise<Rule> {
   await checkOutlets(ctx, definition)
   const shipped = shippedRules.find(({ code }) => code === key)
-  const row = (await ruleRepo.all(ctx)).find(({ id, code }) => (shipped ? code === key : code === null && id === key))
+  const row = (await ruleRepo.all(ctx)).find(({ id, code }) =>
+    shipped ? code === key : code === null && id === key,
+  )
   if (!shipped && !row) throw new AppError('alarm.rule_not_found')
   const before = row ?? { enabled: true, definition: shipped!.definition, name: null }
   const written = { name: shipped ? null : (name ?? row!.name), enabled, definition }
@@ -72,7 +74,10 @@ export async function resetAlarmRule(
   const row = (await ruleRepo.all(ctx)).find(({ code }) => code === key)
   if (row) {
     await ruleRepo.delete(ctx, row.id)
-    const changed = changedFields(flat(row), flat({ enabled: true, definition: shipped.definition, name: null }))
+    const changed = changedFields(
+      flat(row),
+      flat({ enabled: true, definition: shipped.definition, name: null }),
+    )
     await audit(ctx, 'alarm_rule.reset', key, { name: nameOf(ctx, key, null), ...changed })
   }
   return getRule(ctx, key)
@@ -116,7 +121,9 @@ function presentedShipped(
     definition: mutable(own),
     outletNames: own.outletIds.map((id) => names.get(id) ?? id),
     original: copy ? mutable(definition) : null,
-    differs: Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+    differs: Object.keys({ ...before, ...after }).filter(
+      (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    ),
     shippedNewer: copy !== undefined && copy.version !== version,
     active: active.get(code) ?? 0,
     editedAt: copy?.editedAt ?? null,
@@ -157,9 +164,13 @@ const nameOf = (ctx: RequestContext, key: string, name: string | null): string =
   name ?? ctx.phrase(`alarms.rules.names.${key as (typeof shippedRules)[number]['code']}`)
 
 /** Sites are the company's. */
-async function checkOutlets(ctx: RequestContext, { outletIds }: Pick<Definition, 'outletIds'>): Promise<void> {
+async function checkOutlets(
+  ctx: RequestContext,
+  { outletIds }: Pick<Definition, 'outletIds'>,
+): Promise<void> {
   const known = await outletNames(ctx, outletIds)
-  if (outletIds.some((id) => !known.has(id))) throw wrongField(ctx, 'outlet.not_found', 'definition.outletIds')
+  if (outletIds.some((id) => !known.has(id)))
+    throw wrongField(ctx, 'outlet.not_found', 'definition.outletIds')
 }
 
 async function audit(

@@ -30,9 +30,12 @@ const disk = (raise: number, more: object = {}): Definition => ({
   severity: 'minor',
   ...more,
 })
-const rules = async (who: TestPerson = engineer) => (await who.call('GET /monitor/api/v1/alarm/rules', {})).data
+const rules = async (who: TestPerson = engineer) =>
+  (await who.call('GET /monitor/api/v1/alarm/rules', {})).data
 const active = async () =>
-  (await engineer.call('POST /monitor/api/v1/alarm/lists', { sort: 'raisedAt' })).data.items.map(({ rule }) => rule)
+  (await engineer.call('POST /monitor/api/v1/alarm/lists', { sort: 'raisedAt' })).data.items.map(
+    ({ rule }) => rule,
+  )
 const edit = (key: string, definition: Definition, enabled = true) =>
   engineer.call('PUT /monitor/api/v1/alarm/rules/:key', { key, enabled, definition })
 
@@ -50,7 +53,11 @@ test('a changed copy says what differs, is evaluated at once, and is given up ag
     writeMetrics(t.scopes, batchOf(device, [{ at: Date.now(), values: [['storage_usage', '/', value]] }]))
   await measure(t, device, [['storage_usage', '/', 70]])
   const { data } = await edit('disk_full', disk(60))
-  expect(data).toMatchObject({ differs: ['raise', 'clear', 'severity'], shippedNewer: false, editedBy: expect.any(String) })
+  expect(data).toMatchObject({
+    differs: ['raise', 'clear', 'severity'],
+    shippedNewer: false,
+    editedBy: expect.any(String),
+  })
   expect(data.original?.of).toMatchObject({ raise: 90, clear: 85 })
   // The first batch after the change brings the new version.
   await write(70)
@@ -65,7 +72,10 @@ test('a changed copy says what differs, is evaluated at once, and is given up ag
 
 test('a rule that is switched off or deleted clears its alarms', async () => {
   const device = await arrangeDevice(t, company.id, { type: 'switch' })
-  const added = await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Half full', definition: disk(50) })
+  const added = await engineer.call('POST /monitor/api/v1/alarm/rules', {
+    name: 'Half full',
+    definition: disk(50),
+  })
   await measure(t, device, [['storage_usage', '/', 95]])
   expect((await active()).toSorted()).toEqual([added.data.key, 'disk_full'].toSorted())
   expect((await rules()).map(({ active: n }) => n).filter((n) => n > 0)).toEqual([1, 1])
@@ -115,19 +125,28 @@ test('a rule that makes no sense is refused at its field', async () => {
     return [code, (data as unknown as { fields?: { field: string }[] }).fields?.map(({ field }) => field)]
   }
   const cpu = { kind: 'metric', metric: 'cpu_usage', compare: 'above' } as const
-  expect(await wrong({ of: { ...cpu, raise: null }, severity: 'minor' })).toEqual(['request.invalid', ['definition.of.raise']])
+  expect(await wrong({ of: { ...cpu, raise: null }, severity: 'minor' })).toEqual([
+    'request.invalid',
+    ['definition.of.raise'],
+  ])
   expect(await wrong({ of: { ...cpu, raise: 50, clear: 60 }, severity: 'minor' })).toEqual([
     'request.invalid',
     ['definition.of.clear'],
   ])
   expect(await wrong(disk(50, { bad: 3, last: 2 }))).toEqual(['request.invalid', ['definition.bad']])
-  expect(await wrong(disk(50, { outletIds: ['999999'] }))).toEqual(['outlet.not_found', ['definition.outletIds']])
+  expect(await wrong(disk(50, { outletIds: ['999999'] }))).toEqual([
+    'outlet.not_found',
+    ['definition.outletIds'],
+  ])
   expect((await add(disk(50), 'Same')).code).toBe(0)
   expect((await add(disk(50), 'same')).code).toBe('alarm.rule_name_taken')
 })
 
 test('nobody changes the rules of another company, nor without the permission', async () => {
-  const { data } = await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Mine', definition: disk(50) })
+  const { data } = await engineer.call('POST /monitor/api/v1/alarm/rules', {
+    name: 'Mine',
+    definition: disk(50),
+  })
   const stranger = await t.person((await t.company('company')).id, 'administrator')
   const viewer = await t.person(company.id, 'user_layer')
   const change = (who: TestPerson) =>

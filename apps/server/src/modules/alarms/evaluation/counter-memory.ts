@@ -34,7 +34,11 @@ export class CounterMemory {
   }
 }
 
-function grown<T extends Int32Array | Float64Array>(before: T, of: new (length: number) => T, least: number): T {
+function grown<T extends Int32Array | Float64Array>(
+  before: T,
+  of: new (length: number) => T,
+  least: number,
+): T {
   const after = new of(Math.max(8, least, Math.ceil(before.length * 1.5)))
   after.set(before)
   return after

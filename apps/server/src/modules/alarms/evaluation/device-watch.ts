@@ -23,6 +23,8 @@ export interface DeviceWatch {
   /** The newest poll that was evaluated. */
   lastAt: number
   readonly loadedAt: number
+  /** It is read anew before the next poll. */
+  outdated: boolean
 }
 
 /** Polls that come more often do not make a flap or a silence out of a minute. */
@@ -50,6 +52,7 @@ export function deviceWatch(row: ContextRow, plan: Plan, now: number, before?: D
     counters: before?.counters ?? new CounterMemory(),
     lastAt: before?.lastAt ?? 0,
     loadedAt: now,
+    outdated: false,
   }
 }
 

@@ -39,11 +39,15 @@ export interface RuleRow {
 
 export const evaluationRepo = {
   contexts(scopes: Scopes, devices: readonly string[]): Promise<ContextRow[]> {
-    return scopes.asLoginRole<ContextRow & Record<string, unknown>>('select * from alarm_context($1)', [devices])
+    return scopes.asLoginRole<ContextRow & Record<string, unknown>>('select * from alarm_context($1)', [
+      devices,
+    ])
   },
 
   rules(scopes: Scopes, companies: readonly string[]): Promise<RuleRow[]> {
-    return scopes.asLoginRole<RuleRow & Record<string, unknown>>('select * from alarm_rules_of($1)', [companies])
+    return scopes.asLoginRole<RuleRow & Record<string, unknown>>('select * from alarm_rules_of($1)', [
+      companies,
+    ])
   },
 
   async due(scopes: Scopes, most: number): Promise<string[]> {

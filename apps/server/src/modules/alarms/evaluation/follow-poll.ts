@@ -89,7 +89,10 @@ function missValues(changes: DeviceChanges, at: number, touched: ReadonlySet<str
     if (rule?.definition.of.kind !== 'metric') continue
     for (const instance of instances.keys()) {
       const id = stateKey(key, instance)
-      if (touched.has(id) || at - (watch.seen.get(id) ?? watch.loadedAt) <= intervalsUntilSilent * watch.interval)
+      if (
+        touched.has(id) ||
+        at - (watch.seen.get(id) ?? watch.loadedAt) <= intervalsUntilSilent * watch.interval
+      )
         continue
       const metricRule = { ...rule, of: rule.definition.of, counts: false }
       advanceBy(changes, metricRule, instance, { at, verdict: 'none', value: null }, null)

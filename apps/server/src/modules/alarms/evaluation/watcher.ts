@@ -56,19 +56,22 @@ export class AlarmWatcher implements BatchWatcher {
     for (const { deviceId } of polls) {
       const watch = this.#devices.get(deviceId)
       // Counters stay: only what the database holds is read anew.
-      if (watch) this.#devices.set(deviceId, { ...watch, loadedAt: 0 })
+      if (watch) watch.outdated = true
     }
   }
 
   rulesAt(version: string): void {
     if (this.#rules.version === null || version === this.#rules.version) return
     this.#rules = new KnownRules()
-    for (const [id, watch] of this.#devices.entries()) this.#devices.set(id, { ...watch, loadedAt: 0 })
+    for (const watch of this.#devices.values()) watch.outdated = true
   }
 
   async #load(deviceIds: readonly string[]): Promise<void> {
     const now = Date.now()
-    const missing = deviceIds.filter((id) => now - (this.#devices.get(id)?.loadedAt ?? 0) > contextMs)
+    const missing = deviceIds.filter((id) => {
+      const known = this.#devices.get(id)
+      return known === undefined || known.outdated || now - known.loadedAt > contextMs
+    })
     if (missing.length === 0) return
     for (const { row, plan } of await this.#rules.load(this.#scopes, missing))
       this.#devices.set(row.device_id, deviceWatch(row, plan, now, this.#devices.get(row.device_id)))

@@ -10,6 +10,7 @@ export interface Threshold {
 
 export function judgeValue(value: number, { compare, raise, clear }: Threshold): Verdict {
   if (compare === 'equal') return value === raise ? 'bad' : 'good'
-  if (compare === 'above') return value >= raise ? 'bad' : value < clear || clear === raise ? 'good' : 'between'
+  if (compare === 'above')
+    return value >= raise ? 'bad' : value < clear || clear === raise ? 'good' : 'between'
   return value < raise ? 'bad' : value >= clear ? 'good' : 'between'
 }

@@ -6,16 +6,18 @@ import { type Machine, step, type Timing, type Transition } from './machine.ts'
 const minute = 60_000
 const interval = 5 * minute
 
-const timings: fc.Arbitrary<Timing> = fc.record({
-  forMs: fc.constantFrom(0, 10 * minute, 15 * minute),
-  bad: fc.constant(1),
-  last: fc.constant(1),
-  clearMs: fc.constantFrom(0, 5 * minute, 20 * minute),
-}).chain((timing) =>
-  fc.integer({ min: 1, max: 5 }).chain((last) =>
-    fc.integer({ min: 1, max: last }).map((bad) => ({ ...timing, bad, last })),
-  ),
-)
+const timings: fc.Arbitrary<Timing> = fc
+  .record({
+    forMs: fc.constantFrom(0, 10 * minute, 15 * minute),
+    bad: fc.constant(1),
+    last: fc.constant(1),
+    clearMs: fc.constantFrom(0, 5 * minute, 20 * minute),
+  })
+  .chain((timing) =>
+    fc
+      .integer({ min: 1, max: 5 })
+      .chain((last) => fc.integer({ min: 1, max: last }).map((bad) => ({ ...timing, bad, last }))),
+  )
 
 /** Samples in order, with gaps. */
 const series = fc
@@ -47,23 +49,32 @@ function run(samples: readonly Sample[], timing: Timing, machine: Machine | null
 
 test('a restart between any two samples, and samples that come again or late, change nothing', () => {
   fc.assert(
-    fc.property(series, timings, fc.nat(), fc.array(fc.nat(), { maxLength: 20 }), (samples, timing, cut, again) => {
-      const once = run(samples, timing)
-      const place = samples.length === 0 ? 0 : cut % samples.length
-      const first = run(samples.slice(0, place), timing)
-      // What the database holds.
-      const stored = JSON.parse(JSON.stringify(first.machine)) as Machine | null
-      const rest = run(samples.slice(place), timing, stored)
-      expect([...first.log, ...rest.log]).toEqual(once.log)
-      expect(rest.machine).toEqual(once.machine)
-      // Repeats of what changed something last, and earlier.
-      if (once.machine !== null)
-        for (const index of again) {
-          const sample = samples[index % samples.length]!
-          if (sample.at > once.machine.at) continue
-          expect(step(once.machine, sample, timing, interval)).toEqual({ machine: once.machine, transitions: [] })
-        }
-    }),
+    fc.property(
+      series,
+      timings,
+      fc.nat(),
+      fc.array(fc.nat(), { maxLength: 20 }),
+      (samples, timing, cut, again) => {
+        const once = run(samples, timing)
+        const place = samples.length === 0 ? 0 : cut % samples.length
+        const first = run(samples.slice(0, place), timing)
+        // What the database holds.
+        const stored = JSON.parse(JSON.stringify(first.machine)) as Machine | null
+        const rest = run(samples.slice(place), timing, stored)
+        expect([...first.log, ...rest.log]).toEqual(once.log)
+        expect(rest.machine).toEqual(once.machine)
+        // Repeats of what changed something last, and earlier.
+        if (once.machine !== null)
+          for (const index of again) {
+            const sample = samples[index % samples.length]!
+            if (sample.at > once.machine.at) continue
+            expect(step(once.machine, sample, timing, interval)).toEqual({
+              machine: once.machine,
+              transitions: [],
+            })
+          }
+      },
+    ),
   )
 })
 
@@ -71,7 +82,9 @@ test('raising and clearing take turns, and an alarm is raised as its machine say
   fc.assert(
     fc.property(series, timings, (samples, timing) => {
       const { log, machine } = run(samples, timing)
-      const turns = log.map(({ transition }) => transition).filter((one) => one === 'raised' || one === 'cleared')
+      const turns = log
+        .map(({ transition }) => transition)
+        .filter((one) => one === 'raised' || one === 'cleared')
       for (const [index, turn] of turns.entries()) expect(turn).toBe(index % 2 === 0 ? 'raised' : 'cleared')
       expect(machine?.raised ?? false).toBe(turns.length % 2 === 1)
     }),
@@ -100,7 +113,10 @@ test('a condition that stays as it is writes nothing, and one that stays good is
     fc.property(series, timings, fc.constantFrom<Verdict>('bad', 'good'), (samples, timing, verdict) => {
       const before = run(samples, timing)
       const start = samples.at(-1)?.at ?? 0
-      const steady = Array.from({ length: 60 }, (_, index) => ({ at: start + (index + 1) * interval, verdict }))
+      const steady = Array.from({ length: 60 }, (_, index) => ({
+        at: start + (index + 1) * interval,
+        verdict,
+      }))
       const { machines } = run(steady, timing, before.machine)
       expect(machines.slice(30, 59).every((one) => one === machines[30])).toBe(true)
       if (verdict === 'good') expect(machines.at(-1)).toBe(null)

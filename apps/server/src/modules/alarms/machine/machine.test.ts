@@ -26,8 +26,18 @@ test.each([
   ['a better value begins the minutes anew', 'bbmbb', { ...atOnce, forMs: 10 * minute }, []],
   ['two of three', 'bgb', { ...atOnce, bad: 2, last: 3 }, ['2 raised']],
   ['two of three are not two of four', 'bggb', { ...atOnce, bad: 2, last: 3 }, []],
-  ['it is good for five minutes before it clears', 'bgbgg', { ...atOnce, clearMs: 5 * minute }, ['0 raised', '4 cleared']],
-  ['what is raised stays without data, and the alarm says so', 'b--g', atOnce, ['0 raised', '1 no_data', '3 data_again', '3 cleared']],
+  [
+    'it is good for five minutes before it clears',
+    'bgbgg',
+    { ...atOnce, clearMs: 5 * minute },
+    ['0 raised', '4 cleared'],
+  ],
+  [
+    'what is raised stays without data, and the alarm says so',
+    'b--g',
+    atOnce,
+    ['0 raised', '1 no_data', '3 data_again', '3 cleared'],
+  ],
   ['what is pending is forgotten without data', 'b-b', { ...atOnce, forMs: 10 * minute }, []],
 ])('%s', (_title, samples, timing, log) => {
   expect(run(samples, timing).log).toEqual(log)
@@ -58,10 +68,45 @@ test('an earlier sample, or the same again, changes nothing', () => {
 })
 
 test.each([
-  ['above', 90, 80, [[90, 'bad'], [89, 'between'], [80, 'between'], [79, 'good']]],
-  ['above', 90, 90, [[90, 'bad'], [89, 'good']]],
-  ['below', 10, 15, [[9, 'bad'], [10, 'between'], [15, 'good']]],
-  ['equal', 2, 2, [[2, 'bad'], [1, 'good']]],
+  [
+    'above',
+    90,
+    80,
+    [
+      [90, 'bad'],
+      [89, 'between'],
+      [80, 'between'],
+      [79, 'good'],
+    ],
+  ],
+  [
+    'above',
+    90,
+    90,
+    [
+      [90, 'bad'],
+      [89, 'good'],
+    ],
+  ],
+  [
+    'below',
+    10,
+    15,
+    [
+      [9, 'bad'],
+      [10, 'between'],
+      [15, 'good'],
+    ],
+  ],
+  [
+    'equal',
+    2,
+    2,
+    [
+      [2, 'bad'],
+      [1, 'good'],
+    ],
+  ],
 ] as const)('%s %d, clear %d', (compare, raise, clear, cases) => {
   for (const [value, verdict] of cases) expect(judgeValue(value, { compare, raise, clear })).toBe(verdict)
 })
