@@ -1,7 +1,5 @@
 import type { alarmApi, FailedItem, InputOf, OutputOf } from '@netward/contract'
-import { acknowledgedHours } from '@netward/contract/alarm-values'
 import type { PhraseKey } from '@netward/phrases/server'
-import { sql } from 'kysely'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -112,17 +110,13 @@ async function writtenBy(inside: RequestContext, act: Act): Promise<Written> {
   switch (act.kind) {
     case 'acknowledge':
       return {
-        set: {
-          acknowledged_at: sql`now()`,
-          acknowledged_by: inside.scope.actorName,
-          acknowledged_until: sql`now() + make_interval(hours => ${sql.lit(acknowledgedHours)})`,
-        },
+        set: { acknowledgedBy: inside.scope.actorName },
         kind: 'acknowledged',
         detail: act.comment === undefined ? {} : { comment: act.comment },
       }
     case 'unacknowledge':
       return {
-        set: { acknowledged_at: null, acknowledged_by: null, acknowledged_until: null },
+        set: { acknowledgedBy: null },
         kind: 'unacknowledged',
         detail: {},
       }
@@ -133,14 +127,14 @@ async function writtenBy(inside: RequestContext, act: Act): Promise<Written> {
     case 'assign': {
       const { id, name } = await assignee(inside, act.to)
       return {
-        set: { assignee_id: id, assignee_name: name },
+        set: { assignee: { id, name } },
         kind: 'assigned',
         detail: name === null ? {} : { assigneeName: name },
       }
     }
     case 'severity':
       return {
-        set: { severity: act.severity, severity_by_hand: true },
+        set: { severity: act.severity },
         kind: 'severity_set',
         detail: { severity: act.severity },
       }

@@ -1,5 +1,5 @@
 import type { alarmApi, InputOf } from '@netward/contract'
-import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { acknowledgedHours, type AlarmSeverity } from '@netward/contract/alarm-values'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -159,10 +159,26 @@ export const alarmRepo = {
     return rows
   },
 
-  async update({ db, scope }: Reader, ids: readonly string[], set: AlarmChange): Promise<void> {
+  async update(
+    { db, scope }: Reader,
+    ids: readonly string[],
+    { severity, acknowledgedBy, muted, assignee }: AlarmChange,
+  ): Promise<void> {
+    const isAcknowledged = typeof acknowledgedBy === 'string'
     await db
       .updateTable('alarm')
-      .set(set)
+      .set({
+        ...(severity !== undefined && { severity, severity_by_hand: true }),
+        ...(acknowledgedBy !== undefined && {
+          acknowledged_by: acknowledgedBy,
+          acknowledged_at: isAcknowledged ? sql`now()` : null,
+          acknowledged_until: isAcknowledged
+            ? sql`now() + make_interval(hours => ${sql.lit(acknowledgedHours)})`
+            : null,
+        }),
+        ...(muted !== undefined && { muted }),
+        ...(assignee !== undefined && { assignee_id: assignee.id, assignee_name: assignee.name }),
+      })
       .where('company_id', '=', scope.companyId)
       .where('id', 'in', ids)
       .execute()
@@ -204,14 +220,12 @@ export const alarmRepo = {
 }
 
 export interface AlarmChange {
-  severity?: AlarmSeverity
-  severity_by_hand?: boolean
-  acknowledged_at?: RawBuilder<string> | null
-  acknowledged_by?: string | null
-  acknowledged_until?: RawBuilder<string> | null
-  muted?: boolean
-  assignee_id?: string | null
-  assignee_name?: string | null
+  /** By hand. */
+  readonly severity?: AlarmSeverity
+  /** From now on, for 24 hours; null: by nobody. */
+  readonly acknowledgedBy?: string | null
+  readonly muted?: boolean
+  readonly assignee?: { readonly id: string | null; readonly name: string | null }
 }
 
 function listed(ctx: Reader, query: AlarmQuery, namedRules: readonly string[]): Sql[] {

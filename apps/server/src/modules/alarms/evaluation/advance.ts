@@ -79,12 +79,14 @@ export class DeviceChanges {
   }
 
   /** Every condition as it will be. */
-  *machines(): Generator<{ rule: string; instance: string; machine: Machine }> {
-    for (const [rule, instances] of this.watch.states)
-      for (const [instance, machine] of instances)
-        if (!this.#changes.has(stateKey(rule, instance))) yield { rule, instance, machine }
-    for (const { rule, instance, machine } of this.#changes.values())
-      if (machine) yield { rule, instance, machine }
+  get machines(): { rule: string; instance: string; machine: Machine }[] {
+    const known = [...this.watch.states].flatMap(([rule, instances]) =>
+      [...instances].map(([instance, machine]) => ({ rule, instance, machine })),
+    )
+    return [
+      ...known.filter(({ rule, instance }) => !this.#changes.has(stateKey(rule, instance))),
+      ...this.list.flatMap(({ rule, instance, machine }) => (machine ? [{ rule, instance, machine }] : [])),
+    ]
   }
 
   /** After they are written. */
@@ -109,7 +111,7 @@ export type AboutAlarm = Omit<NonNullable<Change['alarm']>, 'ruleName'>
 export function dueOf(changes: DeviceChanges, now: number): number | null {
   const { plan, interval } = changes.watch
   let due = Infinity
-  for (const { rule: key, machine } of changes.machines()) {
+  for (const { rule: key, machine } of changes.machines) {
     const rule = plan.byKey.get(key)
     // Its rule is gone: it is cleared at once.
     if (!rule) return now

@@ -84,7 +84,7 @@ function lookAtState(changes: DeviceChanges, rule: StateRule, now: number): numb
 function lookForData(changes: DeviceChanges, now: number): void {
   const { watch } = changes
   const silent = now - (watch.row.seen_at ?? 0) > intervalsUntilSilent * watch.interval
-  for (const { rule: key, instance, machine } of [...changes.machines()]) {
+  for (const { rule: key, instance, machine } of changes.machines) {
     const rule = watch.plan.byKey.get(key)
     if (rule?.definition.of.kind !== 'metric') continue
     if (machine.missing !== null && now - machine.missing >= noDataDays * 86_400_000)

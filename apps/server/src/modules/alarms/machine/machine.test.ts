@@ -11,7 +11,7 @@ const letters: Readonly<Record<string, Verdict>> = { b: 'bad', g: 'good', m: 'be
 function run(samples: string, timing: Timing): { log: string[]; machine: Machine | null } {
   let machine: Machine | null = null
   const log: string[] = []
-  for (const [index, letter] of [...samples].entries()) {
+  for (const [index, letter] of samples.split('').entries()) {
     const result = step(machine, { at: (index + 1) * interval, verdict: letters[letter]! }, timing, interval)
     machine = result.machine
     for (const transition of result.transitions) log.push(`${index} ${transition}`)
