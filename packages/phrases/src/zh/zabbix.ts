@@ -114,6 +114,7 @@ export const zabbix = {
   search: '名称 / IP',
   outcome: '结果',
   reason: '说明',
+  details: '详情',
   host: 'Zabbix 主机名',
   allHosts: '查看全部主机',
   back: '返回导入',

@@ -1,16 +1,19 @@
 import { zabbixOutcomes } from '@netward/contract/zabbix-values'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { App, Button } from 'antd'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { Facts } from '../../ui/detail-page.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { hostList, type HostRow, outcomeTones } from './zabbix.ts'
+import './zabbix.css'
 
 export function ZabbixHosts() {
   const { importId = '' }: { importId?: string } = useParams({ strict: false })
@@ -35,6 +38,20 @@ function List({ importId }: { importId: string }) {
     ],
     [t],
   )
+  const show = useHostDetails()
+  const rowActions = useCallback(
+    (row: HostRow) => (
+      <Button
+        type="link"
+        size="small"
+        aria-label={`${t('zabbix.details')} ${row.name}`}
+        onClick={() => show(row)}
+      >
+        {t('zabbix.details')}
+      </Button>
+    ),
+    [t, show],
+  )
   useLiveReads(hostList, ['import.changed'])
   return (
     <ListPage
@@ -46,8 +63,43 @@ function List({ importId }: { importId: string }) {
       columns={columns}
       rowKey={({ n }) => String(n)}
       rowName={({ name }) => name}
+      rowActions={rowActions}
+      actionsWidth={90}
       actions={<RowLink to={paths.zabbixImport(importId)}>{t('zabbix.back')}</RowLink>}
     />
+  )
+}
+
+/** Everything that is known of a host: the table shows as much as fits. */
+function useHostDetails(): (row: HostRow) => void {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  return useCallback(
+    (row: HostRow) => {
+      modal.info({
+        title: row.name,
+        width: 560,
+        icon: null,
+        okText: t('common.close'),
+        content: (
+          <>
+            <Facts
+              facts={[
+                { label: t('zabbix.outcome'), value: t(`zabbix.outcomes.${row.outcome}`) },
+                { label: t('zabbix.host'), value: row.host },
+                { label: t('zabbix.groups'), value: row.groups.join(', ') || '—' },
+              ]}
+            />
+            <ul className="zabbix-reasons">
+              {row.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </>
+        ),
+      })
+    },
+    [t, modal],
   )
 }
 
