@@ -24,6 +24,9 @@ const OutletPulse = lazy(async () => ({
 const OutletCharts = lazy(async () => ({
   default: (await import('../features/metrics/outlet-pulse.tsx')).OutletCharts,
 }))
+const DeviceAlarms = lazy(async () => ({
+  default: (await import('../features/alarms/device-alarms.tsx')).DeviceAlarms,
+}))
 const TimelineTab = lazy(async () => ({
   default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,
 }))
@@ -53,6 +56,7 @@ const monitoringParts: MonitoringParts = {
   LineCharts: later(LineCharts, 6),
   OutletPulse: later(OutletPulse, 2),
   OutletCharts: later(OutletCharts, 0),
+  DeviceAlarms: later(DeviceAlarms, 0),
   TimelineTab: later(TimelineTab, 6),
   TagDrawer: later(TagDrawer, 0),
   PlaceDrawer: later(PlaceDrawer, 0),

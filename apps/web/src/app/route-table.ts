@@ -2,6 +2,7 @@ import { paths } from '../lib/paths.ts'
 import { singleAccountHome } from '../lib/single-account.ts'
 import { administrationRoutes, personalInformation } from './administration-routes.ts'
 import { equipmentRoutes } from './equipment-routes.ts'
+import { monitoringRoutes } from './monitoring-routes.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 const signInPage = async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage
@@ -88,6 +89,7 @@ const allRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('./not-found-page.tsx')).NotFoundPage,
   },
   ...equipmentRoutes,
+  ...monitoringRoutes,
   {
     path: '/operationsCenter',
     permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',

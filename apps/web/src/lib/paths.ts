@@ -49,6 +49,9 @@ export const paths = {
     `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}/hosts`,
   inventory: '/equipmentManagement/inventory',
   snmpCredentials: '/equipmentManagement/snmpCredentials',
+  alarms: '/operationsMonitoring/alarms',
+  alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
+  alarmRules: '/operationsMonitoring/rules',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
     `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,

@@ -11,7 +11,7 @@ interface BatchDrawer {
 
 type DeviceKind = 'gateway' | 'equipment'
 
-/** What measured values, and the drawers of devices, contribute to the pages of devices, outlets and lines. */
+/** What measured values, alarms, and the drawers of devices, contribute to the pages of devices, outlets and lines. */
 export interface MonitoringParts {
   readonly DevicePulse: ComponentType<{ deviceId: string; kind: DeviceKind }>
   readonly DeviceCharts: ComponentType<{ deviceId: string; kind: DeviceKind }>
@@ -20,6 +20,7 @@ export interface MonitoringParts {
   readonly LineCharts: ComponentType<{ lineId: string; downMbps: number; upMbps: number }>
   readonly OutletPulse: ComponentType<{ outletId: string }>
   readonly OutletCharts: ComponentType<{ outletId: string }>
+  readonly DeviceAlarms: ComponentType<{ deviceId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly TagDrawer: ComponentType<BatchDrawer>
   readonly PlaceDrawer: ComponentType<BatchDrawer>

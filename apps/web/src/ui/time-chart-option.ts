@@ -65,7 +65,10 @@ export function timeChartOption(props: TimeChartProps, theme: Theme, zone: strin
         type: one.faint === true ? ('dashed' as const) : kindOf(theme, one.colour),
       },
       ...(props.filled === true && one.faint !== true && { areaStyle: { opacity: 0.12 } }),
-      ...(place === 0 && { markLine: lines(near, theme, tick) }),
+      ...(place === 0 && {
+        markLine: lines(near, theme, tick),
+        markArea: areas(props.spans ?? [], shown, theme),
+      }),
     })),
   }
 }
@@ -103,6 +106,14 @@ function lines(limits: NonNullable<TimeChartProps['limits']>, theme: Theme, tick
         label: { formatter: () => label, position: 'insideEndTop', color, fontSize: 11, distance: 2 },
       }
     }),
+  }
+}
+
+function areas(spans: NonNullable<TimeChartProps['spans']>, shown: (at: number) => number, theme: Theme) {
+  return {
+    silent: true,
+    itemStyle: { color: chartInks[theme].limit, opacity: 0.12 },
+    data: spans.map(({ from, to }) => [{ xAxis: shown(from) }, { xAxis: shown(to) }] as const),
   }
 }
 

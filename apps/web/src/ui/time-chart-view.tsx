@@ -51,7 +51,7 @@ export function TimeChartView(props: View) {
     setDrag(null)
     if (drag === null || Math.abs(drag[1] - drag[0]) < leastDrag) return
     const [a, b] = drag.map((x) => momentAt(x, props, width)) as [number, number]
-    props.onZoom(Math.min(a, b), Math.max(a, b))
+    props.onZoom?.(Math.min(a, b), Math.max(a, b))
   }
   const leave = () => {
     setInside(false)

@@ -32,6 +32,8 @@ export interface TimeChartProps {
   readonly title: string
   readonly series: readonly TimeSeries[]
   readonly limits?: readonly TimeLimit[]
+  /** Times to point out, such as those of an alarm. */
+  readonly spans?: readonly { readonly from: number; readonly to: number }[]
   /** The whole range is shown, however few values there are. */
   readonly from: number
   readonly to: number
@@ -47,7 +49,7 @@ export interface TimeChartProps {
   readonly height?: number
   readonly cursor: Cursor
   /** A part was dragged over. */
-  readonly onZoom: (from: number, to: number) => void
+  readonly onZoom?: (from: number, to: number) => void
 }
 
 const TimeChartView = lazy(async () => ({ default: (await import('./time-chart-view.tsx')).TimeChartView }))

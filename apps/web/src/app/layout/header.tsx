@@ -7,9 +7,10 @@ import {
   TranslationOutlined,
 } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '../../lib/preferences-sync.ts'
+import { useMay } from '../../lib/permissions.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
 import { useShellSettings } from '../../lib/shell-settings.ts'
 import { singleAccountHome } from '../../lib/single-account.ts'
@@ -18,6 +19,10 @@ import { GlobalSearch } from './global-search.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { TenantSelect } from './tenant-select.tsx'
+
+const HeaderAlarms = lazy(async () => ({
+  default: (await import('../../features/alarms/header-alarms.tsx')).HeaderAlarms,
+}))
 
 /** Languages are listed by their native names. */
 const languageItems = [
@@ -36,6 +41,7 @@ export function Header(props: {
   const language = useLanguage()
   /** The button's tooltip would cover its menu. */
   const [choosing, setChoosing] = useState(false)
+  const mayAlarms = useMay('DMS_SERVER_ALARM')
   const otherTheme = theme === 'light' ? 'dark' : 'light'
   const { menu, narrow } = props
   // A phone has no room for another button.
@@ -59,6 +65,11 @@ export function Header(props: {
           <>
             <GlobalSearch />
             <TenantSelect />
+            {mayAlarms && (
+              <Suspense>
+                <HeaderAlarms />
+              </Suspense>
+            )}
           </>
         )}
         <Dropdown

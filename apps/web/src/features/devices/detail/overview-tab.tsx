@@ -16,12 +16,13 @@ const dash = '—'
 export function OverviewTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceAlarms, DevicePulse, DeviceCharts } = useMonitoringParts()
   const copied = (text: string | null) => (text === null || text === '' ? dash : <CopyText text={text} />)
   return (
     <>
       {device.state === 'claimed' && (
         <>
+          <DeviceAlarms deviceId={device.id} />
           <DevicePulse deviceId={device.id} kind="gateway" />
           <DeviceCharts deviceId={device.id} kind="gateway" />
         </>

@@ -160,9 +160,10 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
 }
 
 function Overview({ device: { id } }: { device: Device }) {
-  const { DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceAlarms, DevicePulse, DeviceCharts } = useMonitoringParts()
   return (
     <>
+      <DeviceAlarms deviceId={id} />
       <DevicePulse deviceId={id} kind="equipment" />
       <DeviceCharts deviceId={id} kind="equipment" />
     </>

@@ -1,0 +1,180 @@
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { useMetricText } from '../../lib/metric-format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
+import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { ActButtons } from './act-buttons.tsx'
+import type { AlarmDetail as Alarm } from './alarm.ts'
+import { AlarmChart } from './alarm-chart.tsx'
+import { AlarmStates } from './alarm-states.tsx'
+import { SeverityTag } from './severity-tag.tsx'
+import { useRuleSentence } from './rule-sentence.ts'
+import { deviceOf, Duration } from './use-alarm-columns.tsx'
+import { useRuleName } from './use-rule-name.ts'
+import './alarms.css'
+
+const dash = '—'
+const read = 'GET /monitor/api/v1/alarm/:alarmId'
+
+export function AlarmDetail() {
+  const { alarmId = '' }: { alarmId?: string } = useParams({ strict: false })
+  return useMay('DMS_SERVER_ALARM') ? <Detail key={alarmId} alarmId={alarmId} /> : <NoPermissionState />
+}
+
+function Detail({ alarmId }: { alarmId: string }) {
+  const { t } = useTranslation()
+  const mayAct = useMay('DMS_SERVER_ALARM_EDIT')
+  const ruleName = useRuleName()
+  const answer = useApi(read, { alarmId })
+  const alarm = answer.data
+  const refresh = useRefreshReads()
+  const reread = useThrottled(() => void refresh(read), 1_500)
+  useLiveEvents(['alarm.changed'], (event) => {
+    if (event === null || event.data['alarmId'] === alarmId) reread()
+  })
+  const facts = useFacts(alarm)
+  return (
+    <DetailPage
+      title={alarm === undefined ? t('shell.titles.alarmDetail') : ruleName(alarm.rule, alarm.ruleName)}
+      path={paths.alarm(alarmId)}
+      back={paths.alarms}
+      loading={alarm === undefined}
+      error={alarm === undefined ? answer.error : null}
+      onRetry={() => void answer.refetch()}
+      facts={facts}
+      tabs={
+        alarm === undefined
+          ? []
+          : [{ key: 'overview', label: t('alarms.timeline'), content: <Overview alarm={alarm} /> }]
+      }
+      {...(alarm !== undefined && {
+        status: (
+          <>
+            <SeverityTag severity={alarm.severity} />
+            <AlarmStates alarm={alarm} noteActive />
+          </>
+        ),
+        subtitle: <RuleLine alarm={alarm} />,
+        ...(mayAct && { actions: <ActButtons alarms={[alarm]} onDone={() => undefined} /> }),
+      })}
+    />
+  )
+}
+
+/** The rule by which it was raised; of another company its rules are not known here. */
+function RuleLine({ alarm }: { alarm: Alarm }) {
+  const sentence = useRuleSentence()
+  const rules = useApi('GET /monitor/api/v1/alarm/rules', {}).data
+  const rule = rules?.find(({ key, shipped }) => key === alarm.rule && (shipped || alarm.ruleName !== null))
+  return rule === undefined ? null : <span>{sentence(rule.definition, rule.outletNames).when}</span>
+}
+
+function useFacts(alarm: Alarm | undefined): readonly Fact[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const metricText = useMetricText()
+  const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
+  if (alarm === undefined) return []
+  const { outletId, outletName, metric } = alarm
+  return [
+    { label: t('alarms.device'), value: <RowLink to={deviceOf(alarm)}>{alarm.deviceName}</RowLink> },
+    ...(alarm.label === '' ? [] : [{ label: t('alarms.part'), value: alarm.label }]),
+    {
+      label: t('alarms.outlet'),
+      value:
+        outletId === null ? (
+          dash
+        ) : mayOutlets ? (
+          <RowLink to={paths.outlet(outletId)}>{outletName}</RowLink>
+        ) : (
+          outletName
+        ),
+    },
+    { label: t('alarms.company'), value: alarm.companyName },
+    { label: t('alarms.raisedAt'), value: format.dateTime(alarm.raisedAt) },
+    { label: t('alarms.duration'), value: <Duration alarm={alarm} /> },
+    ...(metric === null || alarm.value === null
+      ? []
+      : [{ label: t('alarms.value'), value: metricText(metric, alarm.value) }]),
+    { label: t('alarms.assignee'), value: alarm.assigneeName ?? dash },
+    ...(alarm.acknowledgedUntil === null
+      ? []
+      : [{ label: t('alarms.acknowledgedUntil'), value: format.dateTime(alarm.acknowledgedUntil) }]),
+  ]
+}
+
+function Overview({ alarm }: { alarm: Alarm }) {
+  return (
+    <>
+      {alarm.metric !== null && <AlarmChart alarm={alarm} metric={alarm.metric} />}
+      <div className="alarm-columns">
+        <Timeline alarm={alarm} />
+        <Earlier alarm={alarm} />
+      </div>
+    </>
+  )
+}
+
+function Timeline({ alarm: { timeline, metric } }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const metricText = useMetricText()
+  return (
+    <Panel title={t('alarms.timeline')}>
+      <ol className="alarm-timeline">
+        {timeline.map((event) => (
+          <li key={event.id}>
+            <time dateTime={event.at} title={format.zoned(event.at)}>
+              {format.dateTime(event.at)}
+            </time>
+            <strong>{t(`alarms.events.${event.kind}`)}</strong>
+            {event.value !== null && metric !== null && <span>{metricText(metric, event.value)}</span>}
+            {event.because !== null && <span>{t(`alarms.because.${event.because}`)}</span>}
+            {event.severity !== null && <SeverityTag severity={event.severity} />}
+            {event.assigneeName !== null && <span>{event.assigneeName}</span>}
+            {event.actorName !== null && (
+              <span className="quiet">
+                {event.actorCompanyName === null
+                  ? event.actorName
+                  : t('alarms.actorOf', { name: event.actorName, company: event.actorCompanyName })}
+              </span>
+            )}
+            {event.comment !== null && <blockquote>{event.comment}</blockquote>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Earlier({ alarm: { earlier } }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('alarms.earlier')}>
+      {earlier.length === 0 ? (
+        <EmptyState title={t('alarms.earlierNone')} />
+      ) : (
+        <ul className="alarm-timeline">
+          {earlier.map((one) => (
+            <li key={one.id}>
+              <RowLink to={paths.alarm(one.id)}>
+                <RelativeTime at={one.raisedAt} />
+              </RowLink>
+              <SeverityTag severity={one.severity} />
+              <Duration alarm={one} />
+              {one.label !== '' && <span>{one.label}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import type { AlarmRow } from './alarm.ts'
+
+/** What is true of an alarm beside its severity. */
+export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; noteActive?: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { state, flapping, noDataSince, acknowledgedBy, muted } = alarm
+  return (
+    <span className="alarm-states">
+      {state === 'cleared' && <StatusTag tone="ok">{t('alarms.states.cleared')}</StatusTag>}
+      {state === 'active' && noteActive && <StatusTag tone="bad">{t('alarms.states.active')}</StatusTag>}
+      {flapping && <StatusTag tone="warn">{t('alarms.flapping')}</StatusTag>}
+      {noDataSince !== null && (
+        <span title={format.zoned(noDataSince)}>
+          <StatusTag tone="unknown">{t('alarms.noData')}</StatusTag>
+        </span>
+      )}
+      {acknowledgedBy !== null && (
+        <StatusTag tone="busy">{t('alarms.acknowledgedByName', { name: acknowledgedBy })}</StatusTag>
+      )}
+      {muted && <StatusTag tone="off">{t('alarms.muted')}</StatusTag>}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import type { RuleDefinition } from '@netward/contract/alarm-values'
+import { useTranslation } from 'react-i18next'
+import { useMetricText } from '../../lib/metric-format.ts'
+
+/** A rule as a person reads it: when it raises, when it clears, and for which devices. */
+export function useRuleSentence(): (
+  definition: RuleDefinition,
+  outletNames: readonly string[],
+) => { readonly when: string; readonly where: string } {
+  const { t } = useTranslation()
+  const metricText = useMetricText()
+  const conditionOf = (definition: RuleDefinition): string => {
+    const { of } = definition
+    if (of.kind === 'state') return t(`alarms.rules.when.${of.state}`)
+    const name = t(`metrics.names.${of.metric}`)
+    const metric =
+      of.parts === 'mean'
+        ? t('alarms.rules.when.mean', { metric: name })
+        : of.ports === 'connected'
+          ? t('alarms.rules.when.connected', { metric: name })
+          : name
+    return of.raise === null
+      ? t('alarms.rules.when.ownLimit', { metric })
+      : t(`alarms.rules.when.${of.compare}`, { metric, value: metricText(of.metric, of.raise) })
+  }
+  const clearingOf = ({ of, clearMinutes }: RuleDefinition): string => {
+    const lasting = clearMinutes > 0 ? t('alarms.rules.when.clearFor', { minutes: clearMinutes }) : ''
+    if (of.kind === 'state' || of.compare === 'equal' || of.raise === null)
+      return lasting === '' ? '' : `${t('alarms.rules.when.clear')}${lasting}`
+    const value = metricText(of.metric, of.clear ?? of.raise)
+    return `${t(`alarms.rules.when.clear_${of.compare}`, { value })}${lasting}`
+  }
+  return (definition, outletNames) => {
+    const { minutes, bad, last, types, tags } = definition
+    const list = (items: readonly string[]) => items.join(t('alarms.rules.comma'))
+    const where = [
+      ...(types.length === 0
+        ? []
+        : [
+            t('alarms.rules.where.types', { types: list(types.map((type) => t(`equipment.types.${type}`))) }),
+          ]),
+      ...(tags.length === 0 ? [] : [t('alarms.rules.where.tags', { tags: list(tags) })]),
+      ...(outletNames.length === 0 ? [] : [t('alarms.rules.where.outlets', { outlets: list(outletNames) })]),
+    ]
+    return {
+      when: [
+        conditionOf(definition),
+        ...(minutes > 0 ? [t('alarms.rules.when.for', { minutes })] : []),
+        ...(last > 1 ? [t('alarms.rules.when.count', { bad, last })] : []),
+        clearingOf(definition),
+      ].join(''),
+      where: where.length === 0 ? t('alarms.rules.where.all') : where.join(t('alarms.rules.comma')),
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { useTranslation } from 'react-i18next'
+import './alarms.css'
+
+/** By colour, number of bars and word. */
+export function SeverityTag({ severity }: { severity: AlarmSeverity }) {
+  const { t } = useTranslation()
+  return (
+    <span className={`alarm-severity alarm-${severity}`}>
+      <i aria-hidden="true" />
+      {t(`alarms.severities.${severity}`)}
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { useMetricText } from '../../lib/metric-format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { ListColumn } from '../../ui/list-page.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import type { AlarmRow } from './alarm.ts'
+import { AlarmStates } from './alarm-states.tsx'
+import { SeverityTag } from './severity-tag.tsx'
+import { useRuleName } from './use-rule-name.ts'
+
+const dash = '—'
+
+export function useAlarmColumns(withCompany: boolean): readonly ListColumn<AlarmRow>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ruleName = useRuleName()
+  const metricText = useMetricText()
+  return useMemo(
+    (): readonly ListColumn<AlarmRow>[] => [
+      {
+        key: 'rule',
+        title: t('alarms.rule'),
+        width: 200,
+        render: (row) => <RowLink to={paths.alarm(row.id)}>{ruleName(row.rule, row.ruleName)}</RowLink>,
+      },
+      {
+        key: 'severity',
+        title: t('alarms.severity'),
+        width: 90,
+        sortable: true,
+        phone: 'status',
+        render: (row) => <SeverityTag severity={row.severity} />,
+      },
+      {
+        key: 'device',
+        title: t('alarms.device'),
+        width: 170,
+        phone: 'value',
+        render: (row) => <RowLink to={deviceOf(row)}>{row.deviceName}</RowLink>,
+      },
+      {
+        key: 'label',
+        title: t('alarms.part'),
+        width: 150,
+        phone: 'value',
+        render: (row) => row.label || dash,
+      },
+      { key: 'outlet', title: t('alarms.outlet'), width: 140, render: (row) => row.outletName ?? dash },
+      ...(withCompany
+        ? [
+            {
+              key: 'companyName',
+              title: t('alarms.company'),
+              width: 140,
+              phone: 'value' as const,
+              render: (row: AlarmRow) => row.companyName,
+            },
+          ]
+        : []),
+      {
+        key: 'raisedAt',
+        title: t('alarms.raisedAt'),
+        width: 130,
+        sortable: true,
+        phone: 'value',
+        render: (row) => <RelativeTime at={row.raisedAt} />,
+      },
+      {
+        key: 'duration',
+        title: t('alarms.duration'),
+        width: 110,
+        render: (row) => <Duration alarm={row} />,
+      },
+      {
+        key: 'states',
+        title: t('alarms.state'),
+        width: 220,
+        render: (row) => <AlarmStates alarm={row} />,
+      },
+      {
+        key: 'assignee',
+        title: t('alarms.assignee'),
+        width: 110,
+        render: (row) => row.assigneeName ?? dash,
+      },
+      {
+        key: 'value',
+        title: t('alarms.value'),
+        width: 110,
+        hidden: true,
+        render: (row) =>
+          row.value === null || row.metric === null ? dash : metricText(row.metric, row.value),
+      },
+      {
+        key: 'clearedAt',
+        title: t('alarms.clearedAt'),
+        width: 150,
+        sortable: true,
+        hidden: true,
+        render: (row) => (row.clearedAt === null ? dash : format.dateTime(row.clearedAt)),
+      },
+    ],
+    // oxlint-disable-next-line react/exhaustive-deps -- the text functions are new on every render
+    [t, format, withCompany],
+  )
+}
+
+/** The page of a device: smart CPE have their own. */
+export const deviceOf = ({ deviceId, deviceType }: Pick<AlarmRow, 'deviceId' | 'deviceType'>): string =>
+  deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
+
+/** Until it was cleared, or until now. */
+export function Duration({
+  alarm: { raisedAt, clearedAt },
+}: {
+  alarm: Pick<AlarmRow, 'raisedAt' | 'clearedAt'>
+}) {
+  const metricText = useMetricText()
+  const now = useNow(10_000)
+  const end = clearedAt === null ? now : Date.parse(clearedAt)
+  return <span>{metricText('device_uptime', Math.max(0, end - Date.parse(raisedAt)) / 1000)}</span>
+}

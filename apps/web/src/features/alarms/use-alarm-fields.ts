@@ -1,0 +1,62 @@
+import { shippedRules } from '@netward/contract/alarm-values'
+import { alarmSeverities } from '@netward/contract/alarm-values'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOutletField } from '../../ui/use-outlet-field.ts'
+
+export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
+  const { t } = useTranslation()
+  const company = useCompanyField(withCompany)
+  const outlet = useOutletField()
+  return useMemo(
+    (): readonly SearchField[] => [
+      { kind: 'text', name: 'search', label: t('alarms.searchLabel'), placeholder: t('alarms.search') },
+      {
+        kind: 'multi',
+        name: 'severity',
+        label: t('alarms.severity'),
+        options: alarmSeverities.map((value) => ({ value, label: t(`alarms.severities.${value}`) })),
+      },
+      {
+        kind: 'multi',
+        name: 'rule',
+        label: t('alarms.rule'),
+        options: shippedRules.map(({ code }) => ({ value: code, label: t(`alarms.rules.names.${code}`) })),
+      },
+      {
+        kind: 'select',
+        name: 'state',
+        label: t('alarms.state'),
+        options: (['active', 'cleared'] as const).map((value) => ({
+          value,
+          label: t(`alarms.states.${value}`),
+        })),
+      },
+      {
+        kind: 'select',
+        name: 'acknowledged',
+        label: t('alarms.acknowledged'),
+        options: [
+          { value: 'no', label: t('alarms.acknowledgedNo') },
+          { value: 'yes', label: t('alarms.acknowledgedYes') },
+        ],
+      },
+      {
+        kind: 'select',
+        name: 'assignee',
+        label: t('alarms.assignee'),
+        options: [
+          { value: 'me', label: t('alarms.assigneeMe') },
+          { value: 'nobody', label: t('alarms.assigneeNobody') },
+        ],
+      },
+      ...(withCompany ? [company] : []),
+      ...outlet,
+      { kind: 'moment', name: 'from', label: t('alarms.raisedFrom') },
+      { kind: 'moment', name: 'to', label: t('alarms.raisedTo') },
+    ],
+    [t, company, outlet, withCompany],
+  )
+}

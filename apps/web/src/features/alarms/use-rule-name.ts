@@ -1,0 +1,8 @@
+import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import { useTranslation } from 'react-i18next'
+
+/** Of an own rule its name, of a shipped one what the language calls it. */
+export function useRuleName(): (rule: string, name: string | null) => string {
+  const { t } = useTranslation()
+  return (rule, name) => name ?? t(`alarms.rules.names.${rule as ShippedRuleCode}`)
+}
