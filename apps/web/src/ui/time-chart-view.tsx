@@ -1,5 +1,5 @@
 import { LineChart } from 'echarts/charts'
-import { GridComponent, MarkLineComponent } from 'echarts/components'
+import { GridComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components'
 import { type EChartsType, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { colourOf } from './chart-look.ts'
 import { momentAt, placeOf, plot, timeChartOption, valueAt } from './time-chart-option.ts'
 import type { TimeChartProps } from './time-chart.tsx'
 
-register([CanvasRenderer, GridComponent, LineChart, MarkLineComponent])
+register([CanvasRenderer, GridComponent, LineChart, MarkAreaComponent, MarkLineComponent])
 
 /** A shorter drag is a click. */
 const leastDrag = 6
@@ -43,7 +43,7 @@ export function TimeChartView(props: View) {
     if (drag !== null) setDrag([drag[0], x])
   }
   const press = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return
+    if (event.button !== 0 || props.onZoom === undefined) return
     event.currentTarget.setPointerCapture(event.pointerId)
     setDrag([xOf(event), xOf(event)])
   }

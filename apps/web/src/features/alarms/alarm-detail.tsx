@@ -5,6 +5,7 @@ import { useMetricText } from '../../lib/metric-format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
@@ -72,8 +73,9 @@ function Detail({ alarmId }: { alarmId: string }) {
 /** The rule by which it was raised; of another company its rules are not known here. */
 function RuleLine({ alarm }: { alarm: Alarm }) {
   const sentence = useRuleSentence()
-  const rules = useApi('GET /monitor/api/v1/alarm/rules', {}).data
-  const rule = rules?.find(({ key, shipped }) => key === alarm.rule && (shipped || alarm.ruleName !== null))
+  const { companyId } = useCompanyScope()
+  const rules = useApi('GET /monitor/api/v1/alarm/rules', {}, { enabled: companyId === alarm.companyId }).data
+  const rule = rules?.find(({ key }) => key === alarm.rule)
   return rule === undefined ? null : <span>{sentence(rule.definition, rule.outletNames).when}</span>
 }
 

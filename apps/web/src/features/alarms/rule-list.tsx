@@ -46,7 +46,7 @@ function List() {
         </div>
       </header>
       <p className="quiet">{t('alarms.rules.hint', { company: companyName })}</p>
-      <div className="list-card">
+      <div className="list-card alarm-rules">
         {read.data === undefined ? (
           <PendingState read={read} rows={8} />
         ) : (
@@ -86,7 +86,7 @@ function Rule({ rule, mayEdit, onEdit }: { rule: AlarmRule; mayEdit: boolean; on
           </RowLink>
         )}
         <p>
-          {when} <span className="quiet">{where}</span>
+          {when} <span className="quiet">· {where}</span>
         </p>
         {before !== null && original !== null && (
           <p className="quiet">
