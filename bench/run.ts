@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { findBinaries } from '../apps/server/src/platform/db/embedded/binaries.ts'
+import { alarms } from './alarms.ts'
 import { administration } from './administration.ts'
 import { informs } from './informs.ts'
 import { campaign } from './campaign.ts'
@@ -32,6 +33,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   'sign-in-timing': signInTiming,
   terminals: terminalEchoes,
   snmp,
+  alarms,
   web,
   clone,
 }
