@@ -43,9 +43,10 @@ begin
     cross join lateral jsonb_populate_record(null::device, n.row) g
   ), made as (
     insert into device (company_id, name, type, driver, ip_address, port, outlet_id, manufacturer, model_name, serial_number,
-      mac_address, note, polling)
+      mac_address, note, tags, polling)
     select scope_company(), g.name, g.type, g.driver, g.ip_address, g.port, g.outlet_id, g.manufacturer, g.model_name,
-      g.serial_number, g.mac_address, g.note, case when g.driver <> 'none' then coalesce(g.polling, 'waiting') end
+      g.serial_number, g.mac_address, g.note, coalesce(g.tags, '{}'),
+      case when g.driver <> 'none' then coalesce(g.polling, 'waiting') end
     from given g
     where g.type <> 'smart_cpe' and g.driver <> 'cwmp' order by g.n
     returning id)
@@ -119,8 +120,7 @@ create or replace function ask_for_poll(devices bigint[]) returns bigint[]
   select coalesce(array_agg(device_id), '{}') from asked $$;
 
 /**
- * Devices that claim the same identity as this one, in its company: asked, never merged. Placeholders that makers
- * leave in place of a serial number are no identity.
+ * Devices that claim the same identity as this one, in its company: asked, never merged.
  */
 create or replace function equipment_duplicates(device_in bigint) returns table (id bigint, name text, because text)
   language sql stable security definer set search_path = public as $$
@@ -128,7 +128,7 @@ create or replace function equipment_duplicates(device_in bigint) returns table 
   from device d left join device_agent a on a.device_id = d.id
   cross join lateral (
     (select o.id, 'serial' as because, 1 as n from device o where o.company_id = d.company_id and o.state = 'claimed'
-      and length(d.serial_number) > 3 and d.serial_number collate "default" !~* '^(0+|x+|n/?a|none|unknown|default|to be filled.*|not specified)$'
+      and is_serial(d.serial_number)
       and o.serial_number = d.serial_number and lower(o.manufacturer) = lower(d.manufacturer) limit 20)
     union all
     (select o.id, 'mac', 2 from device o where d.mac_address is not null and o.company_id = d.company_id

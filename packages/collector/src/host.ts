@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
+import { AddressGuard } from './guard.ts'
 import { PollEngine } from './poll/engine.ts'
 import type { CollectorSettings, FromCollector, Ready, ToCollector } from './protocol.ts'
 import { readInventory, readNeighbourhood, readPoll } from './read/index.ts'
+import { pingOnceBy } from './reach/ping-once.ts'
 import { findReach } from './reach/reach.ts'
+import { Scanner } from './scan/scanner.ts'
 import { TrapReceiver } from './traps/receiver.ts'
 
 /** The process that `forkCollector` starts: the engine behind Node's IPC. It ends with its parent. */
@@ -14,6 +17,7 @@ const betweenTrapPolls = 15_000
 
 let engine: PollEngine | null = null
 let receiver: TrapReceiver | null = null
+let scanner: Scanner | null = null
 /** What arrives while the start is under way. */
 const early: Order[] = []
 type Order = Exclude<ToCollector, { kind: 'start' | 'stop' }>
@@ -36,6 +40,11 @@ async function start(settings: CollectorSettings): Promise<void> {
     reach,
     readers: { readInventory, readNeighbourhood, readPoll },
     send,
+    onError: report,
+  })
+  scanner = new Scanner({
+    guard: new AddressGuard(settings.ranges, settings.ownAddresses),
+    pingOnce: pingOnceBy(reach.method),
     onError: report,
   })
   const traps = await openTraps(settings, made)
@@ -61,6 +70,15 @@ function obey(to: PollEngine, message: Order): void {
       to.try(message)
         .then((result) => send({ kind: 'trial', trialId: message.trialId, result }))
         .catch(report)
+      break
+    case 'scan':
+      scanner
+        ?.scan(message)
+        .then((result) => send({ kind: 'scanned', scanId: message.scanId, result }))
+        .catch(report)
+      break
+    case 'scan-stop':
+      scanner?.stop(message.scanId)
       break
   }
 }

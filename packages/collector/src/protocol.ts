@@ -1,7 +1,7 @@
 import type { TrapMeaning } from '@netward/contract/device-values'
 import type { AuthProtocol, PrivacyProtocol, SnmpVersion } from '@netward/contract/snmp-values'
 import type { MetricBatch } from '@netward/contract/metric-batch'
-import type { InventoryReading, Neighbourhood, PollReading } from './read/reading.ts'
+import type { DeviceIdentity, InventoryReading, Neighbourhood, PollReading } from './read/reading.ts'
 
 /**
  * What a host and the collector's process say to each other, as JSON over Node's IPC. Every batch and every fact is kept
@@ -16,6 +16,9 @@ export type ToCollector =
   | Acknowledgement
   | PollNow
   | TrialRequest
+  | ScanRequest
+  /** Ends a scan early: what was found so far is its result. */
+  | { readonly kind: 'scan-stop'; readonly scanId: string }
   /** Ends the process after the requests in flight; what is not acknowledged is dropped. */
   | { readonly kind: 'stop' }
 
@@ -30,6 +33,7 @@ export type FromCollector =
       readonly facts: readonly Fact[]
     }
   | { readonly kind: 'trial'; readonly trialId: string; readonly result: TrialResult }
+  | { readonly kind: 'scanned'; readonly scanId: string; readonly result: ScanResult }
   | { readonly kind: 'statistics'; readonly statistics: CollectorStatistics }
 
 export interface CollectorSettings {
@@ -135,6 +139,40 @@ export interface TrialResult {
   readonly state: 'answered' | 'ping_only' | 'unreachable' | 'auth_failed' | 'not_allowed'
   readonly credentialId: string | null
   readonly reading: InventoryReading | null
+}
+
+/** A part of a discovery: each address gets one packet, and what answers is asked who it is. */
+export interface ScanRequest {
+  readonly kind: 'scan'
+  readonly scanId: string
+  readonly companyCode: string
+  /** UDP port of the agents. */
+  readonly port: number
+  /** Packets a second: pings, SNMP requests and TCP connections together. */
+  readonly rate: number
+  readonly credentials: readonly CredentialSet[]
+  /** Literal addresses, and the sets that are tried there, in order. */
+  readonly targets: readonly { readonly address: string; readonly credentialIds: readonly string[] }[]
+}
+
+/** What answered at an address. */
+export interface ScanFind {
+  readonly address: string
+  /** Null: it answers, but not over SNMP. */
+  readonly credentialId: string | null
+  /** It refuses the credentials. */
+  readonly refused: boolean
+  readonly identity: DeviceIdentity | null
+  /** That the device says are its own. */
+  readonly addresses: readonly string[]
+}
+
+export interface ScanResult {
+  /** Targets that are done, from the first on; all of them unless the scan was stopped. */
+  readonly checked: number
+  /** Also of later targets, where a scan was stopped. */
+  readonly finds: readonly ScanFind[]
+  readonly packets: number
 }
 
 export interface Ready {

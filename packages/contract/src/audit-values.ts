@@ -21,6 +21,7 @@ const events = {
   ...domains.audit.events,
   ...domains.devices.events,
   ...domains.equipment.events,
+  ...domains.discovery.events,
   ...domains.inventory.events,
   ...domains.zabbix.events,
   ...domains.metrics.events,

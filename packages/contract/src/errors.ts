@@ -19,6 +19,7 @@ export const errorStatus = {
   ...domains.audit.errors,
   ...domains.devices.errors,
   ...domains.equipment.errors,
+  ...domains.discovery.errors,
   ...domains.inventory.errors,
   ...domains.zabbix.errors,
   ...domains.metrics.errors,

@@ -13,6 +13,7 @@ import * as deviceActivityApi from './device-activity.ts'
 import * as deviceParameterApi from './device-parameters.ts'
 import * as deviceCheckApi from './device-checks.ts'
 import * as diagnosticApi from './diagnostics.ts'
+import * as discoveryApi from './discovery.ts'
 import * as equipmentApi from './equipment.ts'
 import * as gatewayApi from './gateways.ts'
 import * as gatewaySettingApi from './gateway-settings.ts'
@@ -64,6 +65,7 @@ const apis = [
   deviceParameterApi,
   deviceCheckApi,
   diagnosticApi,
+  discoveryApi,
   equipmentApi,
   gatewayApi,
   gatewaySettingApi,
@@ -116,6 +118,7 @@ export {
   deviceParameterApi,
   deviceCheckApi,
   diagnosticApi,
+  discoveryApi,
   equipmentApi,
   gatewayApi,
   gatewaySettingApi,
@@ -172,6 +175,7 @@ type Api = typeof accountApi &
   typeof deviceParameterApi &
   typeof deviceCheckApi &
   typeof diagnosticApi &
+  typeof discoveryApi &
   typeof equipmentApi &
   typeof gatewayApi &
   typeof gatewaySettingApi &

@@ -52,6 +52,8 @@ export const liveEventPlacements = {
   'import.changed': 'company',
   /** An alarm of the device was raised, cleared, or somebody acted on it. */
   'alarm.changed': 'device',
+  /** A run of a discovery went on, or its finds were taken in: its subject is the job. */
+  'discovery.changed': 'company',
   /** Grants or visits changed: reload what shows them. */
   'acting.changed': 'company',
 } as const satisfies Record<`${string}.${string}`, LivePlacement>

@@ -19,6 +19,7 @@ const all = {
   ...domains.audit.permissions,
   ...domains.devices.permissions,
   ...domains.equipment.permissions,
+  ...domains.discovery.permissions,
   ...domains.inventory.permissions,
   ...domains.zabbix.permissions,
   ...domains.metrics.permissions,

@@ -25,6 +25,7 @@ export const consoleProducts = {
       '/monitor/api/v1/device',
       '/monitor/api/v1/snmp',
       '/monitor/api/v1/inventory',
+      '/monitor/api/v1/discovery',
       '/monitor/api/v1/zabbix',
     ],
   },

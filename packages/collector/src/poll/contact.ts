@@ -27,6 +27,9 @@ export interface ContactOptions {
   readonly deadline: number
   /** Of the first attempt; default 2 s. */
   readonly timeoutMs?: number
+  /** Default 1. */
+  readonly retries?: number
+  readonly pace?: () => Promise<void>
   /** After a silent first set: whether the device is there at all, so that others are worth their time. */
   mayTryOthers(): Promise<boolean>
 }
@@ -38,8 +41,9 @@ export async function contact(options: ContactOptions): Promise<Contact> {
     if (at > 0 && !refused && !(await options.mayTryOthers())) break
     const conversation = new Conversation(options.endpoint, credential, options.memory, {
       timeoutMs: options.timeoutMs ?? timeoutMs,
-      retries: 1,
+      retries: options.retries ?? 1,
       deadline: options.deadline,
+      ...(options.pace && { pace: options.pace }),
     })
     try {
       const oids = credential.version === 'v1' ? [sysUpTime] : [sysUpTime, ...tableChangeOids]

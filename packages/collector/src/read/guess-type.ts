@@ -23,7 +23,7 @@ const dot1dBaseNumPorts = '1.3.6.1.2.1.17.1.2.0'
 export async function guessType(
   reading: Reading,
   { descr }: Basics,
-  interfaces: readonly PlainInterface[],
+  interfaces: readonly Pick<PlainInterface, 'type'>[],
 ): Promise<DeviceType> {
   if ((await reading.column(prtGeneralConfigChanges)).size > 0) return 'printer'
   const named = words.find(([, pattern]) => pattern.test(descr))

@@ -47,7 +47,7 @@ export interface Recognised {
  */
 export async function readIdentity(
   reading: Reading,
-  interfaces: readonly PlainInterface[],
+  interfaces: readonly Pick<PlainInterface, 'type' | 'mac'>[],
 ): Promise<Recognised> {
   const answers = await reading.get(
     ...Object.values(system),
@@ -95,7 +95,7 @@ function typeOf(profile: Profile | null, basics: Basics, model: string): DeviceT
 function baseMacOf(
   ofBridge: string | null,
   chassisId: string,
-  interfaces: readonly PlainInterface[],
+  interfaces: readonly Pick<PlainInterface, 'type' | 'mac'>[],
 ): string | null {
   const ethernet = interfaces.filter(({ type, mac }) => type === 6 && mac !== null)
   const burnedIn = ethernet.find(({ mac }) => (Number(`0x${mac?.slice(0, 2)}`) & 3) === 0)

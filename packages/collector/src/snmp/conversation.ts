@@ -24,6 +24,8 @@ export interface ConversationLimits {
   readonly retries: number
   /** `performance.now()` after which nothing more is asked. */
   readonly deadline: number
+  /** Waited for before each request and each repeat of one. */
+  readonly pace?: () => Promise<void>
 }
 
 const usualMost = 20_000
@@ -260,6 +262,7 @@ export class Conversation implements SnmpAgent {
         this.cutShort = true
         break
       }
+      await this.#limits.pace?.()
       const began = performance.now()
       const answer = await this.#attempt(ask, this.#limits.timeoutMs * 2 ** attempt)
       if (!isFailure(answer)) {

@@ -3,6 +3,7 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { hostSweep } from './host-sweep.ts'
 import { equipmentRoutes } from './equipment.routes.ts'
 
+export { addDiscovered } from './discovered.ts'
 export { equipmentRoutes } from './equipment.routes.ts'
 export { insertEquipment } from './equipment-write.service.ts'
 export { hostSweep } from './host-sweep.ts'

@@ -27,6 +27,7 @@ const schemaFiles = [
   'devices',
   'equipment',
   'zabbix',
+  'discovery',
   'metrics',
   'alarms',
   'cwmp',

@@ -806,6 +806,86 @@ export interface DiagnosticRunTable {
   refused: Generated<string[]>
 }
 
+export interface DiscoveryFindTable {
+  id: Generated<Id>
+  company_id: Id
+  job_id: Id
+  outlet_id: Id | null
+  address: string
+  port: number
+  answers: 'snmp' | 'refused' | 'other'
+  credential_id: Id | null
+  mac: string | null
+  mac_vendor: Generated<string>
+  name: Generated<string>
+  type: Generated<string>
+  vendor: Generated<string>
+  model: Generated<string>
+  version: Generated<string>
+  serial_number: Generated<string>
+  chassis_id: Generated<string>
+  engine_id: Generated<string>
+  object_id: Generated<string>
+  description: Generated<string>
+  addresses: Generated<string[]>
+  run: number
+  first_at: GeneratedInstant
+  last_at: GeneratedInstant
+  device_id: Id | null
+  taken_at: Instant | null
+  decided: Generated<boolean>
+  ignored: Generated<boolean>
+  claims: GeneratedJson
+  state: ColumnType<string, never, never>
+  search: ColumnType<string | null, never, never>
+}
+
+export interface DiscoveryJobTable {
+  id: Generated<Id>
+  company_id: Id
+  outlet_id: Id | null
+  name: string
+  ranges: Generated<string[]>
+  neighbours: Generated<boolean>
+  credential_ids: Generated<Id[]>
+  port: Generated<number>
+  rate: number
+  keeps_others: Generated<boolean>
+  schedule: Generated<'none' | 'daily' | 'weekly'>
+  schedule_at: string | null
+  schedule_day: number | null
+  next_at: Instant | null
+  state: Generated<'idle' | 'waiting' | 'running' | 'paused' | 'done' | 'cancelled'>
+  problem: 'not_allowed' | 'stopped' | 'quota' | null
+  run: Generated<number>
+  queued_at: Instant | null
+  started_at: Instant | null
+  ended_at: Instant | null
+  total: number | null
+  checked: Generated<number>
+  answered: Generated<number>
+  taken: Generated<number>
+  extras: Generated<string[]>
+  owner: string | null
+  created_by: Id | null
+  edited_at: GeneratedInstant
+}
+
+export interface DiscoveryRuleTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  position: number
+  enabled: Generated<boolean>
+  types: Generated<string[]>
+  vendor: Generated<string>
+  range: string | null
+  outlet_id: Id | null
+  name_pattern: Generated<string>
+  tags: Generated<string[]>
+  edited_at: GeneratedInstant
+}
+
 export interface EnrolmentTable {
   company_id: Id
   username: string
@@ -1614,6 +1694,9 @@ export interface Database {
   device_transfer: DeviceTransferTable
   diagnostic_batch: DiagnosticBatchTable
   diagnostic_run: DiagnosticRunTable
+  discovery_find: DiscoveryFindTable
+  discovery_job: DiscoveryJobTable
+  discovery_rule: DiscoveryRuleTable
   enrolment: EnrolmentTable
   enrolment_tally: EnrolmentTallyTable
   entitlement: EntitlementTable

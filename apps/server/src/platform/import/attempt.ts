@@ -17,6 +17,16 @@ export const attempts = {
     write: () => Promise<unknown>,
     codes?: readonly string[],
   ): Promise<string | null> {
+    const refusal = await attempts.errorOf({ db }, write, codes)
+    return refusal === null ? null : errorText(refusal, language)
+  },
+
+  /** The same, as the error. */
+  async errorOf(
+    { db }: Pick<Reader, 'db'>,
+    write: () => Promise<unknown>,
+    codes?: readonly string[],
+  ): Promise<AppError | null> {
     await sql`savepoint attempt`.execute(db)
     try {
       await write()
@@ -25,7 +35,7 @@ export const attempts = {
       const refusal = error instanceof AppError ? error : refusalOf(error)
       if (refusal === null || codes?.includes(refusal.code) === false) throw error
       await sql`rollback to savepoint attempt`.execute(db)
-      return errorText(refusal, language)
+      return refusal
     }
   },
 

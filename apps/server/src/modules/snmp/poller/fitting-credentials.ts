@@ -1,5 +1,5 @@
 import type { CredentialSet } from '@netward/collector'
-import ipaddr from 'ipaddr.js'
+import { isWithin } from '../../../platform/address-ranges.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openSecret } from '../secret.ts'
 import type { CredentialSecretRow } from './poller.repo.ts'
@@ -35,13 +35,6 @@ export function fitting(
   return credentials.filter(
     ({ outletId, range }) =>
       (outletId === null || outletId === target.outletId) &&
-      (range === null || within(target.address, range)),
+      (range === null || isWithin(target.address, range)),
   )
-}
-
-function within(address: string, range: string): boolean {
-  if (!ipaddr.isValid(address) || !ipaddr.isValidCIDR(range)) return false
-  const parsed = ipaddr.process(address)
-  const [network, bits] = ipaddr.parseCIDR(range)
-  return network.kind() === parsed.kind() && parsed.match(network, bits)
 }

@@ -12,6 +12,7 @@ import { fitting, opened } from './fitting-credentials.ts'
 import { Intake } from './intake.ts'
 import { Plan } from './plan.ts'
 import { pollerRepo, type TargetRow, type TrialToDo } from './poller.repo.ts'
+import { Scans } from './scans.ts'
 
 export interface PollerOptions {
   readonly scopes: Scopes
@@ -56,6 +57,7 @@ export class Poller {
   readonly #values = new DeviceValues()
   readonly #child: CollectorChild
   readonly #intake: Intake
+  readonly #scans: Scans
   readonly #trials = new Set<string>()
   #shares: readonly number[] = []
   /** Changes of transactions from here on are not read yet. */
@@ -84,7 +86,24 @@ export class Poller {
         trapPort: options.trapPort,
         ...(options.intervals && { intervals: options.intervals }),
       },
-      events: { onStart: () => (this.#whole = true), onMessage: (message) => this.#take(message) },
+      events: {
+        onStart: () => {
+          this.#whole = true
+          this.#scans.forgetAll()
+        },
+        onMessage: (message) => this.#take(message),
+      },
+    })
+    this.#scans = new Scans({
+      scopes,
+      name: this.name,
+      deviceRanges: options.deviceRanges,
+      credentialsOf: async (companyId) => {
+        if (!this.#plan.has(companyId)) await this.#learnCompanies([companyId])
+        return this.#plan.credentialsOf(companyId)
+      },
+      begin: () => this.#begin(),
+      send: (message) => this.#child.send(message),
     })
     this.#intake = new Intake({
       scopes,
@@ -181,6 +200,7 @@ export class Poller {
     else await this.#sendChanges()
     this.#since = horizon
     await this.#beginTrials()
+    await this.#scans.follow()
     await this.#rest()
   }
 
@@ -294,7 +314,8 @@ export class Poller {
 
   /** An installation without such devices spends no memory on them. */
   async #rest(): Promise<void> {
-    if (this.#plan.size > 0 || this.#trials.size > 0 || !this.#child.isRunning) {
+    const isNeeded = this.#plan.size > 0 || this.#trials.size > 0 || this.#scans.active > 0
+    if (isNeeded || !this.#child.isRunning) {
       this.#idleSince = null
       return
     }
@@ -319,6 +340,9 @@ export class Poller {
         return
       case 'trial':
         this.#one(() => this.#endTrial(message.trialId, message.result))
+        return
+      case 'scanned':
+        this.#one(() => this.#scans.take(message.scanId, message.result))
         return
       case 'statistics':
         this.statistics = message.statistics
