@@ -19,6 +19,7 @@ export const consoleProducts = {
       '/equipmentManagement/deviceList',
       '/equipmentManagement/snmpCredentials',
       '/equipmentManagement/inventory',
+      '/equipmentManagement/discovery',
       '/equipmentManagement/zabbixImports',
     ],
     paths: [

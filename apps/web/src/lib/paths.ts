@@ -48,6 +48,9 @@ export const paths = {
   zabbixHosts: (importId: string) =>
     `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}/hosts`,
   inventory: '/equipmentManagement/inventory',
+  discovery: '/equipmentManagement/discovery',
+  discoveryJob: (jobId: string) => `/equipmentManagement/discovery/${encodeURIComponent(jobId)}`,
+  discoveryRules: '/equipmentManagement/discovery/rules',
   snmpCredentials: '/equipmentManagement/snmpCredentials',
   alarms: '/operationsMonitoring/alarms',
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,

@@ -10,7 +10,7 @@ import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
 import { devices, texts as devicesTexts } from './devices.ts'
 import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
-import { texts as discoveryTexts } from './discovery.ts'
+import { discovery, texts as discoveryTexts } from './discovery.ts'
 import { entry } from './entry.ts'
 import { equipment, texts as equipmentTexts } from './equipment.ts'
 import { faults } from './faults.ts'
@@ -81,6 +81,7 @@ export const phrases = {
   companyMove,
   devices,
   diagnostics,
+  discovery,
   equipment,
   errors: gathered(domains, 'errors') satisfies Record<ErrorCode, string>,
   faults,

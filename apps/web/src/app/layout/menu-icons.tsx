@@ -32,6 +32,7 @@ import {
   UserOutlined,
   CodeOutlined,
   VideoCameraOutlined,
+  RadarChartOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '../route-entry.ts'
@@ -41,6 +42,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   equipment: <ApartmentOutlined />,
   gateway: <ClusterOutlined />,
   inventory: <ContainerOutlined />,
+  discovery: <RadarChartOutlined />,
   devices: <DeploymentUnitOutlined />,
   pool: <InboxOutlined />,
   register: <ProfileOutlined />,
