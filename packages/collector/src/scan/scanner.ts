@@ -94,21 +94,20 @@ export class Scanner {
       for (let at = 0; at < allowed.length && !scan.stopped; at += size) {
         const part = allowed.slice(at, at + size)
         await scan.pace.take(part.length)
-        pings.push(
-          pingOnce(
-            part.map(({ address }) => address),
-            scan.pace.between,
-          ).then((answered) => {
-            for (const target of part) {
-              if (answered.has(target.address)) asking.add(() => this.#ask(scan, target, true))
-              else scan.done.add(target)
-            }
-          }),
-        )
+        pings.push(this.#ping(scan, part, pingOnce, asking))
       }
       await Promise.all(pings)
     }
     await asking.ended()
+  }
+
+  async #ping(scan: Scan, part: readonly Target[], pingOnce: PingOnce, asking: AtOnce): Promise<void> {
+    const addresses = part.map(({ address }) => address)
+    const answered = await pingOnce(addresses, scan.pace.between)
+    for (const target of part) {
+      if (answered.has(target.address)) asking.add(() => this.#ask(scan, target, true))
+      else scan.done.add(target)
+    }
   }
 
   async #ask(scan: Scan, target: Target, isThere: boolean): Promise<void> {

@@ -67,8 +67,7 @@ function Finds({ jobId }: { jobId: string }) {
   useLiveReads(jobEndpoint, ['discovery.changed'])
   useLiveReads(findList, ['discovery.changed'])
   useLiveReads(findSummary, ['discovery.changed'])
-  const applyNow = () =>
-    apply.mutate({ jobId }, { onSuccess: () => void notify.success(t('discovery.applied')) })
+  const applyNow = () => apply.mutate({ jobId }, { onSuccess: () => notify.success(t('discovery.applied')) })
   return (
     <>
       <ListPage

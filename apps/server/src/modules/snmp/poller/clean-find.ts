@@ -9,11 +9,18 @@ const mac = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/
 const isRandom = (address: string) => (Number.parseInt(address.slice(0, 2), 16) & 2) === 2
 const mostAddresses = 256
 
+/** As the database writes it; all text is cut. */
+export interface CleanFind extends Readonly<Record<string, unknown>> {
+  readonly answers: 'snmp' | 'refused' | 'other'
+  readonly mac: string | null
+  readonly name: string
+}
+
 /** What was found at an address, as the database stores it: hostile text is cut, never refused. */
 export async function cleanFind(
   { address, credentialId, refused, identity, addresses }: ScanFind,
   around: Pick<SurroundingRow, 'mac' | 'name'> | undefined,
-): Promise<Record<string, unknown>> {
+): Promise<CleanFind> {
   const text = (value: string | undefined, most = 256) => cleanText(value, most).trim()
   // What the agent says of itself counts more than what others see at its address.
   const known = [identity?.baseMac, around?.mac]

@@ -2,7 +2,7 @@ import { guessDevice, type ScanFind, type ScanRequest, type ScanResult } from '@
 import { mostNeighbours } from '@netward/contract/discovery-values'
 import { AddressList, isGiven } from '../../../platform/address-ranges.ts'
 import type { Scopes } from '../../../platform/db/scope.ts'
-import { cleanFind } from './clean-find.ts'
+import { type CleanFind, cleanFind } from './clean-find.ts'
 import { fitting, type OpenCredential } from './fitting-credentials.ts'
 import { scanRepo, type ScanRow, type SurroundingRow } from './scan.repo.ts'
 
@@ -12,10 +12,10 @@ export interface ScansOptions {
   readonly name: string
   /** NETWARD_DEVICE_RANGES. */
   readonly deviceRanges: readonly string[]
-  credentialsOf(companyId: string): Promise<readonly OpenCredential[]>
+  readonly credentialsOf: (companyId: string) => Promise<readonly OpenCredential[]>
   /** Starts the collector if it does not run. */
-  begin(): void
-  send(message: ScanRequest | { readonly kind: 'scan-stop'; readonly scanId: string }): void
+  readonly begin: () => void
+  readonly send: (message: ScanRequest | { readonly kind: 'scan-stop'; readonly scanId: string }) => void
 }
 
 /** Runs that one poller carries out at once. */
@@ -142,14 +142,14 @@ export class Scans {
     })
   }
 
-  async #kept({ row, around }: Run, finds: readonly ScanFind[]): Promise<Record<string, unknown>[]> {
-    const kept: Record<string, unknown>[] = []
+  async #kept({ row, around }: Run, finds: readonly ScanFind[]): Promise<CleanFind[]> {
+    const kept: CleanFind[] = []
     for (const find of finds) {
       const clean = await cleanFind(find, around.get(find.address))
-      if (clean['answers'] !== 'other') kept.push(clean)
+      if (clean.answers !== 'other') kept.push(clean)
       // Without a MAC of its own it may be any guest's phone.
-      else if (row.keeps_others && clean['mac'] !== null) {
-        const { vendor, type } = await guessDevice(String(clean['mac']), String(clean['name']))
+      else if (row.keeps_others && clean.mac !== null) {
+        const { vendor, type } = await guessDevice(clean.mac, clean.name)
         kept.push({ ...clean, vendor, type: type ?? 'other' })
       }
     }
