@@ -95,7 +95,7 @@ create table discovery_find (
   search text generated always as (' ' || search_text(name || ' ' || vendor || ' ' || model || ' ' || serial_number) || ' '
     || host(address) || ' ' || coalesce(replace(mac::text, ':', ''), '')) stored,
   unique (company_id, id),
-  unique (job_id, address, port),
+  unique (company_id, job_id, address, port),
   foreign key (company_id, job_id) references discovery_job (company_id, id) on delete cascade,
   foreign key (company_id, device_id) references device (company_id, id) on delete set null (device_id),
   foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade,

@@ -10,9 +10,11 @@ const beginElsewhere = [
   'acting/access-list.tsx',
   'audit/audit-log.tsx',
   'diagnostics/diagnostic-batch.tsx',
+  'discovery/find-list.tsx',
   'ota/programme-detail.tsx',
   'ota/target-list.tsx',
   'registrations/registrations.tsx',
+  'zabbix/host-list.tsx',
 ]
 
 const sources = readdirSync(features, { recursive: true, encoding: 'utf8' })

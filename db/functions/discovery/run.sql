@@ -143,7 +143,7 @@ begin
       g.name, g.type, g.vendor, g.model, g.version, g."serialNumber", g."chassisId", g."engineId", g."objectId", g.description,
       coalesce(g.addresses, '{}'), job_in.run
     from given g
-    on conflict (job_id, address, port) do update set answers = excluded.answers, credential_id = excluded.credential_id,
+    on conflict (company_id, job_id, address, port) do update set answers = excluded.answers, credential_id = excluded.credential_id,
       mac = coalesce(excluded.mac, f.mac), mac_vendor = coalesce(nullif(excluded.mac_vendor, ''), f.mac_vendor),
       name = coalesce(nullif(excluded.name, ''), f.name),
       -- An agent that is silent today is still what it was.

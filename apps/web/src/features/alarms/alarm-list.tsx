@@ -37,6 +37,7 @@ function List() {
     ({ rows, keep }: Selection<AlarmRow>) => <ActButtons alarms={rows} onDone={keep} />,
     [],
   )
+  const rules = <Button href={`#${paths.alarmRules}`}>{t('shell.titles.alarmRules')}</Button>
   return (
     <ListPage
       name="alarms"
@@ -48,10 +49,10 @@ function List() {
       rowName={({ deviceName }) => deviceName}
       defaultSort="-raisedAt"
       exportCsv={{ endpoint: 'POST /monitor/api/v1/alarm/export', label: t('alarms.exportLabel') }}
-      actions={<Button href={`#${paths.alarmRules}`}>{t('shell.titles.alarmRules')}</Button>}
+      actions={rules}
       summary={<AlarmSummary />}
       {...(mayAct && { batchActions })}
-      empty={<EmptyState title={t('alarms.none')} hint={t('alarms.noneHint')} />}
+      empty={<EmptyState title={t('alarms.none')} hint={t('alarms.noneHint')} action={rules} />}
     />
   )
 }

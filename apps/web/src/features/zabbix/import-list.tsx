@@ -30,7 +30,7 @@ function List() {
       rowKey={({ id }) => id}
       rowName={({ fileName }) => fileName}
       actions={<UploadButton />}
-      empty={<EmptyState title={t('zabbix.none')} hint={t('zabbix.noneHint')} />}
+      empty={<EmptyState title={t('zabbix.none')} hint={t('zabbix.noneHint')} action={<UploadButton />} />}
     />
   )
 }
