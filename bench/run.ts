@@ -4,6 +4,7 @@ import path from 'node:path'
 import { findBinaries } from '../apps/server/src/platform/db/embedded/binaries.ts'
 import { alarms } from './alarms.ts'
 import { administration } from './administration.ts'
+import { discovery } from './discovery.ts'
 import { informs } from './informs.ts'
 import { campaign } from './campaign.ts'
 import { clone } from './clone.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   'sign-in-timing': signInTiming,
   terminals: terminalEchoes,
   snmp,
+  discovery,
   alarms,
   web,
   clone,

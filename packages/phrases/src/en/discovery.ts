@@ -72,6 +72,7 @@ export const discovery: typeof zh = {
     address: '{{name}} was at this address',
   },
   answers: { snmp: 'SNMP', refused: 'Credentials refused', other: 'No SNMP' },
+  device: 'Device',
   deviceName: 'System name',
   lastAt: 'Last found',
   unknown: 'Unknown',
@@ -106,7 +107,8 @@ export const discovery: typeof zh = {
     ofJob: 'Site of the job',
     pattern: 'Name pattern',
     patternHint: 'Parts: {name}, {ip}, {vendor}, {model}, {serial}, {site}',
-    order: 'Asked in this order after each run; the first that fits decides. Conflicts wait for a person.',
+    order:
+      'Rules are matched in this order after each run, and the first match applies. Conflicts wait for a decision.',
     none: 'No onboarding rules',
     noneHint: 'Devices that fit a rule are taken in automatically.',
     add: 'Add rule',

@@ -68,6 +68,7 @@ export const discovery = {
     address: '该地址原为 {{name}}',
   },
   answers: { snmp: 'SNMP', refused: '凭据被拒绝', other: '无 SNMP' },
+  device: '对应设备',
   deviceName: '系统名称',
   lastAt: '最近发现',
   unknown: '未知',

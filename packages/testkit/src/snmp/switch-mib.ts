@@ -11,6 +11,8 @@ export interface SwitchOptions {
   /** ifIndex of the interface of that number. */
   interfaceIndex?(at: number): number
   readonly alias?: string
+  /** Tells the MAC addresses of switches apart, from 0 to 255. */
+  readonly number?: number
 }
 
 const system = '1.3.6.1.2.1.1'
@@ -46,11 +48,7 @@ export function switchMib(options: SwitchOptions): Mib {
 function interfaceEntries(options: SwitchOptions, at: number): [string, MibValue][] {
   const index = options.interfaceIndex?.(at) ?? at
   const ifName = options.interfaceName?.(at) ?? `GigabitEthernet0/0/${at}`
-  const mac = Buffer.from(
-    ['04', '4a', '6c', '00', (at >> 8).toString(16), (at & 255).toString(16)].map((byte) =>
-      Number.parseInt(byte, 16),
-    ),
-  )
+  const mac = Buffer.from([0x04, 0x4a, 0x6c, options.number ?? 0, at >> 8, at & 255])
   const low = (share: number) => (state: AgentState) =>
     values.counter32(Number(counted(at, share)(state) % 2n ** 32n))
   const full = (share: number) => (state: AgentState) => values.counter64(counted(at, share)(state))

@@ -41,7 +41,7 @@ function Bars(props: {
   const most = Math.max(1, ...props.counts.map(({ count }) => count))
   return (
     <section aria-label={props.title}>
-      <h3>{props.title}</h3>
+      <h2>{props.title}</h2>
       <ul>
         {props.counts.map(({ value, count }) => (
           <li key={value}>

@@ -24,17 +24,26 @@ export function useFindColumns(): readonly ListColumn<FindRow>[] {
       {
         key: 'state',
         title: t('discovery.state'),
-        width: 190,
+        width: 110,
         phone: 'status',
         render: (row) => (
+          <StatusTag tone={findTones[row.state]}>{t(`discovery.findStates.${row.state}`)}</StatusTag>
+        ),
+      },
+      {
+        key: 'device',
+        title: t('discovery.device'),
+        width: 190,
+        phone: 'value',
+        render: (row) => (
           <>
-            <StatusTag tone={findTones[row.state]}>{t(`discovery.findStates.${row.state}`)}</StatusTag>
             {row.deviceId !== null && (
               <RowLink to={paths.equipment(row.deviceId)}>{row.deviceName ?? ''}</RowLink>
             )}
             {row.claims.map(({ because, name, deviceId, findId }) => (
               <small key={`${deviceId} ${findId}`}>{t(`discovery.because.${because}`, { name })}</small>
             ))}
+            {row.deviceId === null && row.claims.length === 0 && dash}
           </>
         ),
       },
