@@ -1,0 +1,72 @@
+import type { DeviceFacts, TopologyFacts } from './facts.ts'
+
+/** Finds devices of an outlet by what others say of them. What two devices claim belongs to neither. */
+export class KnownDevices {
+  readonly byId: ReadonlyMap<string, DeviceFacts>
+  readonly #byMac: ReadonlyMap<string, string | null>
+  readonly #byName: ReadonlyMap<string, string | null>
+  readonly #byAddress: ReadonlyMap<string, string | null>
+
+  constructor({ devices }: TopologyFacts) {
+    this.byId = new Map(devices.map((device) => [device.id, device]))
+    this.#byMac = unambiguous(devices, ({ macs, chassisId }) =>
+      macPattern.test(chassisId) ? [...macs, chassisId] : macs,
+    )
+    this.#byName = unambiguous(devices, ({ sysName }) => [sysName])
+    this.#byAddress = unambiguous(devices, ({ address }) => [address ?? ''])
+  }
+
+  byMac(mac: string): string | null {
+    return this.#byMac.get(mac.toLowerCase()) ?? null
+  }
+
+  /** A MAC that a device has, or that two claim: not a client's. */
+  isClaimed(mac: string): boolean {
+    return this.#byMac.has(mac)
+  }
+
+  /** Who a neighbour is: by its chassis, else its address, else its name. */
+  neighbour(said: { chassisId: string; address: string | null; name: string }): string | null {
+    const chassis = said.chassisId.toLowerCase()
+    return (
+      this.byMac(chassis) ??
+      (said.address === null ? null : (this.#byAddress.get(said.address) ?? null)) ??
+      (said.name === '' ? null : (this.#byName.get(said.name.toLowerCase()) ?? null))
+    )
+  }
+
+  /** Key of the interface that a neighbour names: by key, name, alias or MAC; as it is named where none fits. */
+  portOf(deviceId: string, said: string): string {
+    const wanted = said.toLowerCase()
+    if (wanted === '') return ''
+    const interfaces = this.byId.get(deviceId)?.interfaces ?? []
+    const found =
+      interfaces.find(({ key, name }) => key.toLowerCase() === wanted || name.toLowerCase() === wanted) ??
+      interfaces.find(({ mac }) => mac === wanted) ??
+      interfaces.find(({ alias }) => alias.toLowerCase() === wanted) ??
+      interfaces.find(({ key, name }) => shortened(key) === shortened(said) || shortened(name) === shortened(said))
+    return found?.key ?? said
+  }
+}
+
+const macPattern = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/
+
+/** `GigabitEthernet1/0/1` is `Gi1/0/1` where a neighbour abbreviates it: two letters and the number. */
+function shortened(name: string): string {
+  const match = /^([a-z]{2})[a-z-]*\s*(\d[\d/.:]*)$/i.exec(name)
+  return match === null ? name : `${match[1]!.toLowerCase()}${match[2]}`
+}
+
+function unambiguous(
+  devices: readonly DeviceFacts[],
+  keysOf: (device: DeviceFacts) => readonly string[],
+): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>()
+  for (const device of devices)
+    for (const key of new Set(keysOf(device))) {
+      if (key === '') continue
+      const before = found.get(key)
+      found.set(key, before === undefined || before === device.id ? device.id : null)
+    }
+  return found
+}

@@ -1,0 +1,88 @@
+import type { DeviceFacts, TopologyFacts } from './facts.ts'
+import { deviceNode, type End, type Link, linkKey, type OtherNode } from './graph.ts'
+import type { KnownDevices } from './known-devices.ts'
+
+/** Neighbours that are no devices, of one device and in all: an agent may claim 10,000. */
+const most = { ofDevice: 48, inAll: 150 } as const
+
+/**
+ * Links by LLDP (IEEE 802.1AB) and CDP. A device that reads LLDP itself and does not see the other way round refutes it:
+ * that neighbour is a lie, or an old row.
+ */
+export function neighbourLinks(
+  { devices }: TopologyFacts,
+  known: KnownDevices,
+): { links: Link[]; others: OtherNode[]; folded: number } {
+  const links = new Map<string, Link>()
+  const others = new Map<string, OtherNode>()
+  let folded = 0
+  for (const device of devices) {
+    let ofDevice = 0
+    for (const said of device.around?.neighbours ?? []) {
+      const here: End = { node: deviceNode(device.id), port: known.portOf(device.id, said.interface) }
+      const there = known.neighbour(said)
+      if (there === device.id) continue
+      if (there !== null) {
+        if (refutes(known.byId.get(there), device, known)) continue
+        const link: Link = {
+          a: here,
+          b: { node: deviceNode(there), port: known.portOf(there, said.port) },
+          by: said.protocol,
+        }
+        addBetter(links, link)
+        continue
+      }
+      const key = otherKey(said)
+      if (key === null) continue
+      if (!others.has(key) && (ofDevice >= most.ofDevice || others.size >= most.inAll)) {
+        folded += 1
+        continue
+      }
+      ofDevice += 1
+      others.set(key, {
+        key,
+        kind: 'neighbour',
+        name: others.get(key)?.name || said.name || said.chassisId,
+        address: others.get(key)?.address ?? said.address,
+      })
+      addBetter(links, { a: here, b: { node: key, port: said.port }, by: said.protocol })
+    }
+  }
+  return { links: [...links.values()], others: [...others.values()], folded }
+}
+
+function otherKey({ chassisId, name }: { chassisId: string; name: string }): string | null {
+  const identity = chassisId.toLowerCase() || name.toLowerCase()
+  return identity === '' ? null : `n${identity}`
+}
+
+function refutes(other: DeviceFacts | undefined, device: DeviceFacts, known: KnownDevices): boolean {
+  const around = other?.around
+  if (around === null || around === undefined || !around.speaksLldp || around.incomplete) return false
+  return !around.neighbours.some((said) => known.neighbour(said) === device.id)
+}
+
+/** Both sides say the same link, one of them perhaps without the port of the other, and LLDP beside CDP. */
+function addBetter(links: Map<string, Link>, link: Link): void {
+  const same = [...links].find(([, one]) => isSame(one, link))
+  if (same === undefined) {
+    links.set(linkKey(link), link)
+    return
+  }
+  const [key, before] = same
+  const [mine, its] = before.a.node === link.a.node ? [link.a, link.b] : [link.b, link.a]
+  links.delete(key)
+  const joined: Link = {
+    a: { node: before.a.node, port: before.a.port || mine.port },
+    b: { node: before.b.node, port: before.b.port || its.port },
+    by: before.by === 'lldp' ? 'lldp' : link.by,
+  }
+  links.set(linkKey(joined), joined)
+}
+
+/** The same pair of nodes, and no port that differs: a pair may have several cables. */
+function isSame(one: Link, link: Link): boolean {
+  const fits = (left: End, right: End) =>
+    left.node === right.node && (left.port === right.port || left.port === '' || right.port === '')
+  return (fits(one.a, link.a) && fits(one.b, link.b)) || (fits(one.a, link.b) && fits(one.b, link.a))
+}
