@@ -205,13 +205,17 @@ end $$;
 /** What a device sees around it. A reading that is older than the last one is left out. */
 create or replace function note_neighbourhood(device_in bigint, at_in timestamptz, given jsonb) returns void
   language sql set search_path = public as $$
+  with written as (
   insert into device_neighbourhood as n (device_id, company_id, content, digest, first_at, read_at, changed_at)
   select p.device_id, p.company_id, given, md5(given::text), at_in, at_in, at_in
   from device_polling p where p.device_id = device_in
   on conflict (device_id) do update set read_at = excluded.read_at, digest = excluded.digest,
     content = case when n.digest = excluded.digest then n.content else excluded.content end,
     changed_at = case when n.digest = excluded.digest then n.changed_at else excluded.changed_at end
-  where n.read_at < excluded.read_at $$;
+  where n.read_at < excluded.read_at returning n.device_id, n.changed_at = n.read_at as changed)
+  select note_topology(array[d.outlet_id]) from written w join device d on d.id = w.device_id
+  where d.outlet_id is not null
+    and (w.changed or exists (select from topology t where t.outlet_id = d.outlet_id and t.pending)) $$;
 
 /** State and index of interfaces as a poll saw them. */
 create or replace function note_interfaces(device_in bigint, at_in timestamptz, seen jsonb) returns void

@@ -54,6 +54,8 @@ export const liveEventPlacements = {
   'alarm.changed': 'device',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */
   'discovery.changed': 'company',
+  /** The topology of an outlet was derived anew. */
+  'topology.changed': 'outlet',
   /** Grants or visits changed: reload what shows them. */
   'acting.changed': 'company',
 } as const satisfies Record<`${string}.${string}`, LivePlacement>

@@ -28,6 +28,7 @@ const schemaFiles = [
   'equipment',
   'zabbix',
   'discovery',
+  'topology',
   'metrics',
   'alarms',
   'cwmp',

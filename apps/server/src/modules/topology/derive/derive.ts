@@ -8,7 +8,8 @@ import { clientsOf, stationLinks } from './station-links.ts'
  * How the devices of an outlet hang together (operations.md §2): by what neighbours say, then by forwarding databases,
  * then by the gateway's list of hosts. Facts in, graph out; the same facts give the same graph.
  */
-export function deriveTopology(facts: TopologyFacts): Graph {
+export function deriveTopology(given: TopologyFacts): Graph {
+  const facts = { ...given, devices: given.devices.toSorted((a, b) => Number(a.id) - Number(b.id)) }
   const known = new KnownDevices(facts)
   const said = neighbourLinks(facts, known)
   const seen = stationLinks(facts, known, said.links)
@@ -17,7 +18,7 @@ export function deriveTopology(facts: TopologyFacts): Graph {
   return {
     others: [...said.others, ...seen.others],
     links,
-    clients: withoutUplinks([...clientsOf(facts, known, links), ...hostClients(facts, known, links)], facts, links),
+    clients: withoutUplinks([...clientsOf(facts, known, links), ...hostClients(facts, known)], facts, links),
     folded: said.folded,
   }
 }
@@ -48,26 +49,28 @@ function lineLinks({ devices, lines }: TopologyFacts): Link[] {
     const gateway = devices.some((device) => device.id === deviceId) ? deviceId : only
     return gateway === null
       ? []
-      : [{ a: { node: lineNode(id), port: '' }, b: { node: deviceNode(gateway), port: '' }, by: 'line' as const }]
+      : [
+          {
+            a: { node: lineNode(id), port: '' },
+            b: { node: deviceNode(gateway), port: '' },
+            by: 'line' as const,
+          },
+        ]
   })
 }
 
 /** Hosts of a gateway that no bridge of the outlet sees. */
-function hostClients(facts: TopologyFacts, known: KnownDevices, links: readonly Link[]): ClientCount[] {
+function hostClients(facts: TopologyFacts, known: KnownDevices): ClientCount[] {
   const elsewhere = new Set(
     facts.devices.flatMap(({ around }) => around?.stations.flatMap(({ macs }) => macs) ?? []),
   )
-  const groups = new Groups(links)
   return facts.devices.flatMap(({ id, hosts, around }) => {
     if (around !== null && around.stations.length > 0) return []
-    const node = deviceNode(id)
     const clients = hosts.filter(({ mac }) => !known.isClaimed(mac) && !elsewhere.has(mac))
     const random = clients.filter(({ mac }) => isRandom(mac)).length
-    return clients.length === 0 || !groups.has(node)
-      ? clients.length === 0
-        ? []
-        : [{ node, port: '', known: clients.length - random, random }]
-      : [{ node, port: '', known: clients.length - random, random }]
+    return clients.length === 0
+      ? []
+      : [{ node: deviceNode(id), port: '', known: clients.length - random, random }]
   })
 }
 
@@ -87,7 +90,9 @@ function withoutUplinks(
       ...(gateways.has(a.node) ? [`${b.node} ${b.port}`] : []),
     ]),
   )
-  return clients.filter(({ node, port }) => gateways.has(node) || port === '' || !uplinks.has(`${node} ${port}`))
+  return clients.filter(
+    ({ node, port }) => gateways.has(node) || port === '' || !uplinks.has(`${node} ${port}`),
+  )
 }
 
 /** Which nodes hang together. */
@@ -96,10 +101,6 @@ class Groups {
 
   constructor(links: readonly Link[]) {
     for (const { a, b } of links) this.join(a.node, b.node)
-  }
-
-  has(node: string): boolean {
-    return this.#above.has(node)
   }
 
   join(one: string, other: string): void {
@@ -112,7 +113,8 @@ class Groups {
 
   #top(node: string): string {
     let at = node
-    for (let next = this.#above.get(at); next !== undefined && next !== at; next = this.#above.get(at)) at = next
+    for (let next = this.#above.get(at); next !== undefined && next !== at; next = this.#above.get(at))
+      at = next
     if (!this.#above.has(at)) this.#above.set(at, at)
     return at
   }

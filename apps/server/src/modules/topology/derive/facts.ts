@@ -6,6 +6,7 @@ export interface TopologyFacts {
 
 export interface DeviceFacts {
   readonly id: string
+  readonly name: string
   readonly type: string
   /** As the device names itself, in lower case. */
   readonly sysName: string

@@ -44,7 +44,9 @@ export class KnownDevices {
       interfaces.find(({ key, name }) => key.toLowerCase() === wanted || name.toLowerCase() === wanted) ??
       interfaces.find(({ mac }) => mac === wanted) ??
       interfaces.find(({ alias }) => alias.toLowerCase() === wanted) ??
-      interfaces.find(({ key, name }) => shortened(key) === shortened(said) || shortened(name) === shortened(said))
+      interfaces.find(
+        ({ key, name }) => shortened(key) === shortened(said) || shortened(name) === shortened(said),
+      )
     return found?.key ?? said
   }
 }

@@ -18,7 +18,7 @@ export function neighbourLinks(
   let folded = 0
   for (const device of devices) {
     let ofDevice = 0
-    for (const said of device.around?.neighbours ?? []) {
+    for (const said of completeFirst(device.around?.neighbours ?? [])) {
       const here: End = { node: deviceNode(device.id), port: known.portOf(device.id, said.interface) }
       const there = known.neighbour(said)
       if (there === device.id) continue
@@ -50,6 +50,11 @@ export function neighbourLinks(
   }
   return { links: [...links.values()], others: [...others.values()], folded }
 }
+
+/** A claim without a port joins one that has it, not the other way round. */
+const completeFirst = <Said extends { interface: string; port: string }>(claims: readonly Said[]): Said[] =>
+  claims.toSorted((a, b) => Number(isPartial(a)) - Number(isPartial(b)))
+const isPartial = (said: { interface: string; port: string }) => said.interface === '' || said.port === ''
 
 function otherKey({ chassisId, name }: { chassisId: string; name: string }): string | null {
   const identity = chassisId.toLowerCase() || name.toLowerCase()

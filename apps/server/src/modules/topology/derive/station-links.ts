@@ -78,7 +78,9 @@ function nearest(bridges: Bridges, device: string, linked: readonly Link[]): Por
   })
   const direct = candidates.filter(
     ({ bridge, port }) =>
-      !candidates.some((other) => other.bridge !== bridge && isBehind(bridges, linked, { bridge, port }, other)),
+      !candidates.some(
+        (other) => other.bridge !== bridge && isBehind(bridges, linked, { bridge, port }, other),
+      ),
   )
   // Two that both look direct contradict each other: neither is drawn.
   return direct.length === 1 ? direct[0]! : null
@@ -121,7 +123,11 @@ function linksOfPorts(
       const pair = [port.bridge, device].toSorted().join(' ')
       if (drawn.has(pair)) continue
       drawn.add(pair)
-      links.push({ a: { node, port: port.port }, b: { node: deviceNode(device), port: back ?? '' }, by: 'fdb' })
+      links.push({
+        a: { node, port: port.port },
+        b: { node: deviceNode(device), port: back ?? '' },
+        by: 'fdb',
+      })
       continue
     }
     const key = `u${port.bridge} ${port.port}`

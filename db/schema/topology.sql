@@ -1,0 +1,56 @@
+-- How the devices of outlets hang together.
+
+-- What was derived of an outlet at last.
+create table topology (
+  outlet_id bigint primary key,
+  company_id bigint not null,
+  -- {others, links, clients, folded}, as modules/topology/derive writes it. Text of neighbours is hostile.
+  content jsonb not null,
+  devices int not null,
+  links int not null,
+  -- Neighbours that are no devices here.
+  strangers int not null,
+  -- Some link waits for a second reading: readings that found nothing new count too.
+  pending boolean not null,
+  derived_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
+);
+create index topology_company on topology (company_id, outlet_id);
+create index topology_derived on topology (derived_at);
+create index topology_pending on topology (derived_at) where pending;
+select netward_protect('topology', 'company_id', 'select');
+select netward_behind_consent('topology');
+
+-- Outlets of which something changed since.
+create table topology_due (
+  outlet_id bigint primary key references outlet on delete cascade,
+  company_id bigint not null references company on delete cascade,
+  at timestamptz not null default clock_timestamp()
+);
+create index topology_due_at on topology_due (at);
+create index topology_due_company on topology_due (company_id);
+select netward_protect('topology_due', 'company_id', '');
+
+-- Where a person put a node of the drawing.
+create table topology_position (
+  company_id bigint not null,
+  outlet_id bigint not null,
+  node text not null check (length(node) between 1 and 300),
+  x real not null check (x between -100000 and 100000),
+  y real not null check (y between -100000 and 100000),
+  primary key (outlet_id, node),
+  foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
+);
+create index topology_position_company on topology_position (company_id, outlet_id);
+select netward_protect('topology_position');
+
+-- Triggers: made after the functions.
+
+create trigger device_topology_added after insert or delete on device for each row execute function device_topology();
+create trigger device_topology_changed after update of outlet_id, state, type, mac_address, ip_address on device for each row
+  when ((old.outlet_id, old.state, old.type, old.mac_address, old.ip_address)
+    is distinct from (new.outlet_id, new.state, new.type, new.mac_address, new.ip_address))
+  execute function device_topology();
+create trigger line_topology after insert or delete or update of outlet_id, device_id on internet_line
+  for each row execute function line_topology();
