@@ -20,6 +20,9 @@ create index topology_company on topology (company_id, outlet_id);
 create index topology_derived on topology (derived_at);
 create index topology_pending on topology (derived_at) where pending;
 select netward_protect('topology', 'company_id', 'select');
+-- An outlet may be seen by its department too: its policy decides.
+alter policy company_scope on topology using (company_id = (select scope_company())
+  and exists (select from outlet o where o.company_id = topology.company_id and o.id = topology.outlet_id));
 select netward_behind_consent('topology');
 
 -- Outlets of which something changed since.
@@ -44,6 +47,10 @@ create table topology_position (
 );
 create index topology_position_company on topology_position (company_id, outlet_id);
 select netward_protect('topology_position');
+alter policy company_scope on topology_position using (company_id = (select scope_company())
+  and exists (select from outlet o where o.company_id = topology_position.company_id and o.id = topology_position.outlet_id))
+  with check (company_id = (select scope_company())
+  and exists (select from outlet o where o.company_id = topology_position.company_id and o.id = topology_position.outlet_id));
 
 -- Triggers: made after the functions.
 

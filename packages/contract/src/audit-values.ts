@@ -22,6 +22,7 @@ const events = {
   ...domains.devices.events,
   ...domains.equipment.events,
   ...domains.discovery.events,
+  ...domains.topology.events,
   ...domains.inventory.events,
   ...domains.zabbix.events,
   ...domains.metrics.events,

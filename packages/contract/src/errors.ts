@@ -20,6 +20,7 @@ export const errorStatus = {
   ...domains.devices.errors,
   ...domains.equipment.errors,
   ...domains.discovery.errors,
+  ...domains.topology.errors,
   ...domains.inventory.errors,
   ...domains.zabbix.errors,
   ...domains.metrics.errors,

@@ -49,6 +49,7 @@ import * as tenantMoveApi from './tenant-moves.ts'
 import * as terminalApi from './terminals.ts'
 import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
+import * as topologyApi from './topology.ts'
 import * as workbenchApi from './workbench.ts'
 import * as zabbixApi from './zabbix.ts'
 
@@ -101,6 +102,7 @@ const apis = [
   terminalApi,
   terminalProfileApi,
   terminalSupervisionApi,
+  topologyApi,
   workbenchApi,
   zabbixApi,
 ]
@@ -154,6 +156,7 @@ export {
   terminalApi,
   terminalProfileApi,
   terminalSupervisionApi,
+  topologyApi,
   workbenchApi,
   zabbixApi,
 }
@@ -211,6 +214,7 @@ type Api = typeof accountApi &
   typeof terminalApi &
   typeof terminalProfileApi &
   typeof terminalSupervisionApi &
+  typeof topologyApi &
   typeof workbenchApi &
   typeof zabbixApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>

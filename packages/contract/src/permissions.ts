@@ -20,6 +20,7 @@ const all = {
   ...domains.devices.permissions,
   ...domains.equipment.permissions,
   ...domains.discovery.permissions,
+  ...domains.topology.permissions,
   ...domains.inventory.permissions,
   ...domains.zabbix.permissions,
   ...domains.metrics.permissions,

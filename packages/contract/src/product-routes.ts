@@ -20,6 +20,7 @@ export const consoleProducts = {
       '/equipmentManagement/snmpCredentials',
       '/equipmentManagement/inventory',
       '/equipmentManagement/discovery',
+      '/equipmentManagement/topology',
       '/equipmentManagement/zabbixImports',
     ],
     paths: [
@@ -27,6 +28,7 @@ export const consoleProducts = {
       '/monitor/api/v1/snmp',
       '/monitor/api/v1/inventory',
       '/monitor/api/v1/discovery',
+      '/monitor/api/v1/topology',
       '/monitor/api/v1/zabbix',
     ],
   },

@@ -433,6 +433,11 @@ export const devices: typeof zh = {
       changed: 'Identity changed: {{from}} → {{to}}. Was the device replaced?',
       duplicate: 'Same serial number or MAC address as {{name}}',
     },
+    neighbour: {
+      new: 'New neighbour {{name}} at {{interface}}',
+      gone: 'Neighbour {{name}} at {{interface}} gone',
+      moved: 'Moved from {{from}} to {{to}}',
+    },
     interface: { up: 'Interface {{name}} up', down: 'Interface {{name}} down' },
     restarted: 'Restarted',
     trap: {

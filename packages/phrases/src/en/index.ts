@@ -32,6 +32,7 @@ import { shell } from './shell.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
 import { terminals, texts as terminalsTexts } from './terminals.ts'
+import { texts as topologyTexts, topology } from './topology.ts'
 import { validation } from './validation.ts'
 import { workbench, texts as workbenchTexts } from './workbench.ts'
 import { zabbix, texts as zabbixTexts } from './zabbix.ts'
@@ -52,6 +53,7 @@ const domains = [
   devicesTexts,
   equipmentTexts,
   discoveryTexts,
+  topologyTexts,
   inventoryTexts,
   zabbixTexts,
   metricsTexts,
@@ -100,6 +102,7 @@ export const phrases = {
   shell: { ...shell, titles: gathered(domains, 'titles') },
   tenants,
   terminals,
+  topology,
   validation,
   settings,
   workbench,

@@ -424,6 +424,11 @@ export const devices = {
       changed: '设备标识变化：{{from}} → {{to}}，请确认是否更换了设备',
       duplicate: '序列号或MAC地址与 {{name}} 相同',
     },
+    neighbour: {
+      new: '端口 {{interface}} 新增邻居 {{name}}',
+      gone: '端口 {{interface}} 的邻居 {{name}} 消失',
+      moved: '从 {{from}} 移动到 {{to}}',
+    },
     interface: { up: '接口 {{name}} Up', down: '接口 {{name}} Down' },
     restarted: '设备重启',
     trap: {

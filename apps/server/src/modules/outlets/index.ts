@@ -4,7 +4,9 @@ import { outletRoutes } from './outlets.routes.ts'
 export { linePasswordContext } from './lines.service.ts'
 export { createOutlet } from './outlets.service.ts'
 export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
+export { withCompanyName } from './company-name.repo.ts'
 export { outletRoutes } from './outlets.routes.ts'
+export { matching as outletMatching } from './search.repo.ts'
 export { gatewayWans } from './wans.service.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */

@@ -1557,6 +1557,26 @@ export interface TerminalWatchTable {
   seen_at: GeneratedInstant
 }
 
+export interface TopologyTable {
+  outlet_id: Id
+  company_id: Id
+  content: Json
+  devices: number
+  links: number
+  strangers: number
+  pending: boolean
+  derived_at: GeneratedInstant
+  changed_at: GeneratedInstant
+}
+
+export interface TopologyPositionTable {
+  company_id: Id
+  outlet_id: Id
+  node: string
+  x: number
+  y: number
+}
+
 export interface UsageSnapshotTable {
   company_id: Id
   kind: string
@@ -1752,6 +1772,8 @@ export interface Database {
   terminal_session: TerminalSessionTable
   terminal_setting: TerminalSettingTable
   terminal_watch: TerminalWatchTable
+  topology: TopologyTable
+  topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
   zabbix_choice: ZabbixChoiceTable
   zabbix_credential: ZabbixCredentialTable

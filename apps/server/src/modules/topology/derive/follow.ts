@@ -144,7 +144,11 @@ function eventsOf(
       ] as const) {
         const deviceId = idOf(mine.node)
         if (deviceId === null || its.node.startsWith('l')) continue
-        events.push({ deviceId, kind, detail: { name: names.get(its.node) ?? '', interface: mine.port } })
+        events.push({
+          deviceId,
+          kind,
+          detail: { name: names.get(its.node) ?? '', interface: mine.port || '—' },
+        })
       }
     }
   return events

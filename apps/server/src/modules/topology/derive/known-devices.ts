@@ -27,12 +27,10 @@ export class KnownDevices {
 
   /** Who a neighbour is: by its chassis, else its address, else its name. */
   neighbour(said: { chassisId: string; address: string | null; name: string }): string | null {
-    const chassis = said.chassisId.toLowerCase()
-    return (
-      this.byMac(chassis) ??
-      (said.address === null ? null : (this.#byAddress.get(said.address) ?? null)) ??
-      (said.name === '' ? null : (this.#byName.get(said.name.toLowerCase()) ?? null))
-    )
+    const byChassis = this.byMac(said.chassisId)
+    if (byChassis !== null) return byChassis
+    const byAddress = said.address === null ? undefined : this.#byAddress.get(said.address)
+    return byAddress ?? (said.name === '' ? null : (this.#byName.get(said.name.toLowerCase()) ?? null))
   }
 
   /** Key of the interface that a neighbour names: by key, name, alias or MAC; as it is named where none fits. */
