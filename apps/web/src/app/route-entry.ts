@@ -14,6 +14,7 @@ export type MenuIcon =
   | 'devices'
   | 'inventory'
   | 'discovery'
+  | 'topology'
   | 'pool'
   | 'register'
   | 'firmware'

@@ -51,6 +51,8 @@ export const paths = {
   discovery: '/equipmentManagement/discovery',
   discoveryJob: (jobId: string) => `/equipmentManagement/discovery/${encodeURIComponent(jobId)}`,
   discoveryRules: '/equipmentManagement/discovery/rules',
+  topology: '/equipmentManagement/topology',
+  outletTopology: (outletId: string) => `/equipmentManagement/topology/${encodeURIComponent(outletId)}`,
   snmpCredentials: '/equipmentManagement/snmpCredentials',
   alarms: '/operationsMonitoring/alarms',
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,

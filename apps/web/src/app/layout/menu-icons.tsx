@@ -33,6 +33,7 @@ import {
   CodeOutlined,
   VideoCameraOutlined,
   RadarChartOutlined,
+  ShareAltOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '../route-entry.ts'
@@ -42,6 +43,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   equipment: <ApartmentOutlined />,
   gateway: <ClusterOutlined />,
   inventory: <ContainerOutlined />,
+  topology: <ShareAltOutlined />,
   discovery: <RadarChartOutlined />,
   devices: <DeploymentUnitOutlined />,
   pool: <InboxOutlined />,

@@ -125,6 +125,9 @@ function Actions({ outlet }: { outlet: Outlet }) {
   const reason = t('outlets.removeDevices', { count: outlet.devices })
   return (
     <>
+      <Permission codes={['DMS_SERVER_DEVICE_VIEW']}>
+        <Button href={`#${paths.outletTopology(outlet.id)}`}>{t('topology.openTopology')}</Button>
+      </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
         <Button href={`#${paths.scanLabelInto(outlet.id)}`}>{t('shell.titles.scanLabel')}</Button>
       </Permission>

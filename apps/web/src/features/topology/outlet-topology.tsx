@@ -1,0 +1,171 @@
+import { useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { toneOf, useTimelineText } from '../../lib/timeline-text.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DetailPage, Panel } from '../../ui/detail-page.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { TopologyDrawing } from './drawing.tsx'
+import { LinkTable } from './link-table.tsx'
+import { type Drawing, drawingEndpoint, liveKinds } from './topology.ts'
+import '../../ui/timeline.css'
+import './topology.css'
+
+export function OutletTopology() {
+  const { outletId = '' }: { outletId?: string } = useParams({ strict: false })
+  return useMay('DMS_SERVER_DEVICE_VIEW') ? (
+    <Page key={outletId} outletId={outletId} />
+  ) : (
+    <NoPermissionState />
+  )
+}
+
+/** How the devices of an outlet hang together, now. */
+function Page({ outletId }: { outletId: string }) {
+  const { t } = useTranslation()
+  const read = useApi(drawingEndpoint, { outletId }, { keepPrevious: true })
+  useLiveReads(drawingEndpoint, liveKinds)
+  const drawing = read.data
+  return (
+    <DetailPage
+      title={drawing?.outletName ?? t('shell.titles.outletTopology')}
+      path={paths.outletTopology(outletId)}
+      back={paths.topology}
+      loading={drawing === undefined}
+      error={drawing === undefined ? read.error : null}
+      onRetry={() => void read.refetch()}
+      {...(drawing !== undefined && {
+        actions: <Actions drawing={drawing} />,
+        facts: factsOf(drawing, t),
+      })}
+      tabs={
+        drawing === undefined ? [] : [{ key: 'drawing', label: '', content: <Content drawing={drawing} /> }]
+      }
+    />
+  )
+}
+
+function factsOf({ nodes, links, derivedAt }: Drawing, t: ReturnType<typeof useTranslation>['t']) {
+  const devices = nodes.filter(({ kind }) => kind === 'device')
+  const count = (presence: string) => devices.filter((node) => node.presence === presence).length
+  return [
+    { label: t('topology.devices'), value: devices.length },
+    { label: t('topology.online'), value: count('online') },
+    { label: t('topology.offline'), value: count('offline') },
+    { label: t('topology.beyond'), value: devices.filter(({ level }) => level !== null).length },
+    { label: t('topology.links'), value: links.length },
+    { label: t('topology.strangers'), value: nodes.filter(({ kind }) => kind === 'neighbour').length },
+    {
+      label: t('shell.titles.topology'),
+      value: derivedAt === null ? t('topology.notDerived') : <RelativeTime at={derivedAt} />,
+    },
+  ]
+}
+
+function Actions({ drawing }: { drawing: Drawing }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const { outletId } = drawing
+  const reset = useAct('DELETE /monitor/api/v1/topology/outlet/:outletId/positions', {
+    refresh: [drawingEndpoint],
+  })
+  const ask = () =>
+    void confirm({
+      title: t('topology.resetTitle'),
+      text: t('topology.resetText'),
+      action: t('topology.reset'),
+      danger: false,
+      act: () => reset.mutateAsync({ outletId }),
+    })
+  return (
+    <>
+      <Button href={`#${paths.outlet(outletId)}`}>{t('shell.titles.outletDetail')}</Button>
+      <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
+        {drawing.nodes.some(({ x }) => x !== null) && <Button onClick={ask}>{t('topology.reset')}</Button>}
+      </Permission>
+    </>
+  )
+}
+
+function Content({ drawing }: { drawing: Drawing }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const mayMove = useMay('DMS_SERVER_DEVICE_EDIT')
+  const move = useAct('PUT /monitor/api/v1/topology/outlet/:outletId/positions', {
+    refresh: [drawingEndpoint],
+  })
+  const { outletId, nodes, folded } = drawing
+  if (nodes.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          title={t('topology.noOutlet')}
+          hint={t('topology.noOutletHint')}
+          action={<Button href={`#${paths.deviceList}`}>{t('shell.titles.deviceList')}</Button>}
+        />
+      </Panel>
+    )
+  return (
+    <>
+      <TopologyDrawing
+        // Positions that were reset are not those that somebody dragged before.
+        key={nodes.some(({ x }) => x !== null) ? 'placed' : 'free'}
+        drawing={drawing}
+        mayMove={mayMove}
+        onMove={(node, to) =>
+          move.mutate(
+            { outletId, positions: [{ node, x: Math.round(to.x), y: Math.round(to.y) }] },
+            { onSuccess: () => notify.success(t('topology.moved')) },
+          )
+        }
+      />
+      <p className="quiet">
+        {mayMove && t('topology.hint')}{' '}
+        {folded > 0 && t('topology.folded', { count: folded, shown: format.number(folded) })}
+      </p>
+      <LinkTable drawing={drawing} />
+      <Changes drawing={drawing} />
+    </>
+  )
+}
+
+/** What was new, gone or moved. */
+function Changes({ drawing: { changes, nodes } }: { drawing: Drawing }) {
+  const { t } = useTranslation()
+  const textOf = useTimelineText()
+  const types = new Map(nodes.map(({ deviceId, type }) => [deviceId, type]))
+  return (
+    <Panel title={t('topology.changes')}>
+      {changes.length === 0 ? (
+        <p className="quiet">{t('topology.noChanges')}</p>
+      ) : (
+        <ol className="timeline">
+          {changes.map(({ id, at, deviceId, deviceName, kind, detail }) => (
+            <li key={id} className={`timeline-entry timeline-${toneOf(kind)}`}>
+              <span>
+                <RowLink
+                  to={
+                    types.get(deviceId) === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
+                  }
+                >
+                  {deviceName}
+                </RowLink>{' '}
+                {textOf.entry(kind, detail)}
+              </span>
+              <RelativeTime at={at} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
