@@ -107,8 +107,7 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
       >
         {links.map((link, at) => {
           const [from, to] = [places.get(link.a.node), places.get(link.b.node)]
-          const [a, b] = [byKey.get(link.a.node), byKey.get(link.b.node)]
-          if (from === undefined || to === undefined || a === undefined || b === undefined) return null
+          if (from === undefined || to === undefined) return null
           return (
             <LinkShape
               key={`${link.a.node} ${link.a.port} ${link.b.node} ${link.b.port}`}
@@ -116,7 +115,6 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
               from={from}
               to={to}
               selected={selected === `link ${at}`}
-              label={`${nameOf(a)} ${link.a.port} — ${nameOf(b)} ${link.b.port}`}
               onSelect={() => setSelected(`link ${at}`)}
             />
           )

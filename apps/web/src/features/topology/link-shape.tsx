@@ -6,13 +6,11 @@ export interface LinkShapeProps {
   readonly from: Point
   readonly to: Point
   readonly selected: boolean
-  /** What a screen reader says. */
-  readonly label: string
   onSelect(): void
 }
 
 /** A link between two nodes, with the ports at its ends; wider and redder with its load, dashed while it is down. */
-export function LinkShape({ link, from, to, selected, label, onSelect }: LinkShapeProps) {
+export function LinkShape({ link, from, to, selected, onSelect }: LinkShapeProps) {
   const tone = linkTone(link)
   const isDown = from.y <= to.y
   const [upper, lower] = isDown ? [from, to] : [to, from]
@@ -28,9 +26,8 @@ export function LinkShape({ link, from, to, selected, label, onSelect }: LinkSha
     <g
       className={`topology-link topology-link-${tone}${selected ? ' topology-selected' : ''}`}
       data-link
-      role="button"
-      tabIndex={-1}
-      aria-label={label}
+      // Readers have the table of links.
+      aria-hidden="true"
       onPointerEnter={onSelect}
       onClick={onSelect}
     >

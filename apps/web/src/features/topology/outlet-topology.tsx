@@ -45,7 +45,7 @@ function Page({ outletId }: { outletId: string }) {
       onRetry={() => void read.refetch()}
       {...(drawing !== undefined && {
         actions: <Actions drawing={drawing} />,
-        facts: factsOf(drawing, t),
+        subtitle: <Standing drawing={drawing} />,
       })}
       tabs={
         drawing === undefined ? [] : [{ key: 'drawing', label: '', content: <Content drawing={drawing} /> }]
@@ -54,21 +54,31 @@ function Page({ outletId }: { outletId: string }) {
   )
 }
 
-function factsOf({ nodes, links, derivedAt }: Drawing, t: ReturnType<typeof useTranslation>['t']) {
+/** How the outlet does, in one line. */
+function Standing({ drawing: { nodes, links, derivedAt } }: { drawing: Drawing }) {
+  const { t } = useTranslation()
+  const format = useFormat()
   const devices = nodes.filter(({ kind }) => kind === 'device')
   const count = (presence: string) => devices.filter((node) => node.presence === presence).length
-  return [
-    { label: t('topology.devices'), value: devices.length },
-    { label: t('topology.online'), value: count('online') },
-    { label: t('topology.offline'), value: count('offline') },
-    { label: t('topology.beyond'), value: devices.filter(({ level }) => level !== null).length },
-    { label: t('topology.links'), value: links.length },
-    { label: t('topology.strangers'), value: nodes.filter(({ kind }) => kind === 'neighbour').length },
-    {
-      label: t('shell.titles.topology'),
-      value: derivedAt === null ? t('topology.notDerived') : <RelativeTime at={derivedAt} />,
-    },
-  ]
+  const figures = [
+    [t('topology.devices'), devices.length],
+    [t('topology.online'), count('online')],
+    [t('topology.overdue'), count('overdue')],
+    [t('topology.offline'), count('offline')],
+    [t('topology.beyond'), devices.filter(({ level }) => level !== null).length],
+    [t('topology.links'), links.length],
+    [t('topology.strangers'), nodes.filter(({ kind }) => kind === 'neighbour').length],
+  ] as const
+  return (
+    <span className="topology-standing">
+      {figures.map(([label, value]) => (
+        <span key={label}>
+          {label} <strong>{format.number(value)}</strong>
+        </span>
+      ))}
+      <span>{derivedAt === null ? t('topology.notDerived') : <RelativeTime at={derivedAt} />}</span>
+    </span>
+  )
 }
 
 function Actions({ drawing }: { drawing: Drawing }) {
@@ -98,7 +108,6 @@ function Actions({ drawing }: { drawing: Drawing }) {
 
 function Content({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const mayMove = useMay('DMS_SERVER_DEVICE_EDIT')
   const move = useAct('PUT /monitor/api/v1/topology/outlet/:outletId/positions', {
     refresh: [drawingEndpoint],
@@ -129,8 +138,7 @@ function Content({ drawing }: { drawing: Drawing }) {
         }
       />
       <p className="quiet">
-        {mayMove && t('topology.hint')}{' '}
-        {folded > 0 && t('topology.folded', { count: folded, shown: format.number(folded) })}
+        {mayMove && t('topology.hint')} {folded > 0 && t('topology.folded', { count: folded })}
       </p>
       <LinkTable drawing={drawing} />
       <Changes drawing={drawing} />

@@ -11,7 +11,7 @@ export interface View {
   readonly panning: {
     onPointerDown(event: PointerEvent): void
     onPointerMove(event: PointerEvent): void
-    onPointerUp(event: PointerEvent): void
+    onPointerUp(): void
   }
 }
 

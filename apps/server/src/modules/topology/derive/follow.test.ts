@@ -18,7 +18,7 @@ const devicesAt = (readAt: number, ...ids: string[]): DeviceFacts[] =>
   ids.map((id) => ({
     id,
     name: `Device ${id}`,
-    type: 'switch',
+    type: id === '1' ? 'smart_cpe' : 'switch',
     sysName: '',
     address: null,
     macs: [],
@@ -84,6 +84,17 @@ test('a device that is at another port has moved: one entry, its own', () => {
     [],
     [],
     ['2 neighbour.moved Device 1 1 Device 3 2'],
+  ])
+})
+
+test('a switch that loses a device and gets another one has not moved', () => {
+  const uplink = link('d1', '1', 'd2', '4')
+  const old = link('d2', '1', 'd3', '1')
+  const stranger = link('d2', '3', 'nx', '')
+  expect(follow([uplink, old], [uplink, stranger], [uplink, stranger]).events.at(-1)).toEqual([
+    '2 neighbour.new <b>x</b> 3',
+    '2 neighbour.gone Device 3 1',
+    '3 neighbour.gone Device 2 1',
   ])
 })
 

@@ -91,8 +91,8 @@ export function followTopology(
   return {
     graph: { ...graph, others: [...others.values()], links },
     events: eventsOf(
-      appeared,
-      gone,
+      { links: appeared, depths: depthsOf(graph.links, devices) },
+      { links: gone, depths: depthsOf(before?.links ?? [], devices) },
       new Map([
         ...[...(before?.others ?? []), ...graph.others].map(({ key, name }) => [key, name] as const),
         ...devices.map(({ id, name }) => [deviceNode(id), name] as const),
@@ -104,37 +104,60 @@ export function followTopology(
 
 const idOf = (node: string): string | null => (/^d\d+$/.test(node) ? node.slice(1) : null)
 
-function eventsOf(
-  appeared: readonly Link[],
-  gone: readonly Link[],
-  names: ReadonlyMap<string, string>,
-): TopologyEvent[] {
+/** Links that changed, and how far each node of their graph is from a line or a gateway. */
+interface Changed {
+  readonly links: readonly Link[]
+  readonly depths: ReadonlyMap<string, number>
+}
+
+function depthsOf(links: readonly Link[], devices: readonly DeviceFacts[]): Map<string, number> {
+  const gateways = devices.filter(({ type }) => type === 'smart_cpe').map(({ id }) => deviceNode(id))
+  const neighbours = new Map<string, string[]>()
+  for (const { a, b } of links) {
+    neighbours.set(a.node, [...(neighbours.get(a.node) ?? []), b.node])
+    neighbours.set(b.node, [...(neighbours.get(b.node) ?? []), a.node])
+  }
+  const depths = new Map(gateways.map((node) => [node, 0]))
+  for (const queue = [...gateways]; queue.length > 0;) {
+    const node = queue.shift()!
+    for (const next of neighbours.get(node) ?? []) {
+      if (depths.has(next)) continue
+      depths.set(next, depths.get(node)! + 1)
+      queue.push(next)
+    }
+  }
+  return depths
+}
+
+/** The end that hangs at the other one: what may move. Null where no gateway says which. */
+function lowerEnd({ a, b }: Link, depths: ReadonlyMap<string, number>): string | null {
+  const [left, right] = [depths.get(a.node), depths.get(b.node)]
+  if (left === undefined || right === undefined || left === right) return null
+  return left > right ? a.node : b.node
+}
+
+function eventsOf(appeared: Changed, gone: Changed, names: ReadonlyMap<string, string>): TopologyEvent[] {
   const moved = new Set<string>()
   const events: TopologyEvent[] = []
-  // The end that changes its other end: of two devices that which has but one link in each list.
-  for (const old of gone)
-    for (const node of [old.b.node, old.a.node]) {
-      const next = appeared.filter(({ a, b }) => a.node === node || b.node === node)
-      const olds = gone.filter(({ a, b }) => a.node === node || b.node === node)
-      const deviceId = idOf(node)
-      if (next.length !== 1 || olds.length !== 1 || deviceId === null) continue
-      const key = linkKey(old)
-      if (moved.has(key)) break
-      moved.add(key).add(linkKey(next[0]!))
-      const [from, to] = [otherEnd(old, node), otherEnd(next[0]!, node)]
-      events.push({
-        deviceId,
-        kind: 'neighbour.moved',
-        detail: {
-          from: placeOf(names.get(from.node), from.port),
-          to: placeOf(names.get(to.node), to.port),
-        },
-      })
-      break
-    }
+  for (const old of gone.links) {
+    const node = lowerEnd(old, gone.depths)
+    const next = appeared.links.find((link) => node !== null && lowerEnd(link, appeared.depths) === node)
+    const deviceId = node === null ? null : idOf(node)
+    if (node === null || next === undefined || deviceId === null || moved.has(linkKey(next))) continue
+    moved.add(linkKey(old)).add(linkKey(next))
+    const [from, to] = [otherEnd(old, node), otherEnd(next, node)]
+    events.push({
+      deviceId,
+      kind: 'neighbour.moved',
+      detail: {
+        from: placeOf(names.get(from.node), from.port),
+        to: placeOf(names.get(to.node), to.port),
+      },
+    })
+  }
   for (const [links, kind] of [
-    [appeared, 'neighbour.new'],
-    [gone, 'neighbour.gone'],
+    [appeared.links, 'neighbour.new'],
+    [gone.links, 'neighbour.gone'],
   ] as const)
     for (const link of links) {
       if (moved.has(linkKey(link))) continue
