@@ -27,12 +27,13 @@ select netward_behind_consent('topology');
 
 -- Outlets of which something changed since.
 create table topology_due (
-  outlet_id bigint primary key references outlet on delete cascade,
-  company_id bigint not null references company on delete cascade,
-  at timestamptz not null default clock_timestamp()
+  outlet_id bigint primary key,
+  company_id bigint not null,
+  at timestamptz not null default clock_timestamp(),
+  foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
 );
 create index topology_due_at on topology_due (at);
-create index topology_due_company on topology_due (company_id);
+create index topology_due_company on topology_due (company_id, outlet_id);
 select netward_protect('topology_due', 'company_id', '');
 
 -- Where a person put a node of the drawing.

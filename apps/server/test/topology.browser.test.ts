@@ -132,7 +132,7 @@ describe.skipIf(browserPath === null)('topology', () => {
     const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
     for (const language of ['zh', 'en'] as const) {
       const { companyId, userName } = await makeAdministrator(consoleUrl, `${language}-shops`)
-      for (const kind of ['devices', 'outlets', 'lines'] as const)
+      for (const kind of ['devices', 'outlets', 'internet_lines'] as const)
         await operator.call('POST /api/v1/licence', { companyId, kind, quantity: 100 })
       companies[language] = { userName, outletId: await arrange(language, companyId) }
       await readAll(language)

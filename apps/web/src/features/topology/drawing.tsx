@@ -14,7 +14,7 @@ import { useView } from './use-view.ts'
 export interface DrawingProps {
   readonly drawing: Drawing
   readonly mayMove: boolean
-  onMove(node: string, to: Point): void
+  readonly onMove: (node: string, to: Point) => void
 }
 
 const nudge = 20
@@ -39,7 +39,8 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
   const places = useMemo(() => new Map([...laidOut, ...moved]), [laidOut, moved])
   // A drag does not change what is seen.
   const bounds = useMemo(() => boundsOf(laidOut), [laidOut])
-  const view = useView(bounds)
+  const svg = useRef<SVGSVGElement>(null)
+  const view = useView(bounds, svg)
   const [selected, setSelected] = useState<string | null>(null)
   const drag = useRef<{ key: string; from: Point; at: Point } | null>(null)
   const selectedLink = links.find((_, at) => selected === `link ${at}`)
@@ -51,7 +52,7 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
       setSelected(key)
       if (!mayMove || event.button !== 0) return
       drag.current = { key, from: view.pointOf(event), at: places.get(key) ?? { x: 0, y: 0 } }
-      view.svg.current?.setPointerCapture(event.pointerId)
+      svg.current?.setPointerCapture(event.pointerId)
     },
     onKeyDown(event: KeyboardEvent<SVGGElement>) {
       const by = arrows[event.key]
@@ -78,10 +79,10 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
     if (Math.hypot(to.x - dragged.at.x, to.y - dragged.at.y) > still) onMove(dragged.key, to)
   }
   const save = () => {
-    if (view.svg.current === null) return
-    const background = getComputedStyle(view.svg.current).backgroundColor
+    if (svg.current === null) return
+    const background = getComputedStyle(svg.current).backgroundColor
     void exportPng(
-      view.svg.current,
+      svg.current,
       boundsOf(places),
       background,
       `${t('topology.drawing', { outlet: drawing.outletName })}.png`,
@@ -96,7 +97,8 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
         <Button onClick={save}>{t('topology.png')}</Button>
       </div>
       <svg
-        ref={view.svg}
+        ref={svg}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no such tag
         role="group"
         aria-label={t('topology.drawing', { outlet: drawing.outletName })}
         viewBox={`${view.box.x} ${view.box.y} ${view.box.width} ${view.box.height}`}

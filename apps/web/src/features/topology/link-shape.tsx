@@ -6,7 +6,7 @@ export interface LinkShapeProps {
   readonly from: Point
   readonly to: Point
   readonly selected: boolean
-  onSelect(): void
+  readonly onSelect: () => void
 }
 
 /** A link between two nodes, with the ports at its ends; wider and redder with its load, dashed while it is down. */

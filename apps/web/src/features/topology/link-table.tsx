@@ -17,7 +17,7 @@ export function LinkTable({ drawing: { links, nodes } }: { drawing: Drawing }) {
   if (links.length === 0) return null
   return (
     <Panel title={t('topology.linksTable')}>
-      <div className="plain-table-frame" role="group" aria-label={t('topology.linksTable')} tabIndex={0}>
+      <div className="plain-table-frame">
         <table className="plain-table">
           <thead>
             <tr>

@@ -12,9 +12,9 @@ export interface NodeShapeProps {
   /** What a screen reader says. */
   readonly label: string
   readonly selected: boolean
-  onSelect(): void
-  onPointerDown(event: PointerEvent<SVGGElement>): void
-  onKeyDown(event: KeyboardEvent<SVGGElement>): void
+  readonly onSelect: () => void
+  readonly onPointerDown: (event: PointerEvent<SVGGElement>) => void
+  readonly onKeyDown: (event: KeyboardEvent<SVGGElement>) => void
 }
 
 const { width, height } = nodeSize
@@ -28,6 +28,7 @@ export function NodeShape(props: NodeShapeProps) {
     <g
       className={`topology-node topology-node-${tone} topology-node-${node.kind}${selected ? ' topology-selected' : ''}`}
       transform={`translate(${at.x - width / 2} ${at.y - height / 2})`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no such tag
       role="button"
       tabIndex={0}
       aria-label={label}
@@ -62,11 +63,11 @@ export function NodeShape(props: NodeShapeProps) {
 
 /** A Chinese character is as wide as two Latin ones. */
 function fitted(text: string, most: number): string {
-  let width = 0
+  let columns = 0
   let end = 0
   for (const character of text) {
-    width += /[\u2e80-\uffef]/u.test(character) ? 1.75 : 1
-    if (width > most) return `${text.slice(0, end)}…`
+    columns += /[\u2e80-\uffef]/u.test(character) ? 1.75 : 1
+    if (columns > most) return `${text.slice(0, end)}…`
     end += character.length
   }
   return text

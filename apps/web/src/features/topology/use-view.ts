@@ -3,15 +3,14 @@ import type { Box, Point } from './layout.ts'
 
 export interface View {
   readonly box: Box
-  readonly svg: RefObject<SVGSVGElement | null>
-  zoom(factor: number): void
-  fit(): void
+  readonly zoom: (factor: number) => void
+  readonly fit: () => void
   /** Where a pointer is in the drawing. */
-  pointOf(event: { clientX: number; clientY: number }): Point
+  readonly pointOf: (event: { clientX: number; clientY: number }) => Point
   readonly panning: {
-    onPointerDown(event: PointerEvent): void
-    onPointerMove(event: PointerEvent): void
-    onPointerUp(): void
+    readonly onPointerDown: (event: PointerEvent) => void
+    readonly onPointerMove: (event: PointerEvent) => void
+    readonly onPointerUp: () => void
   }
 }
 
@@ -19,17 +18,19 @@ const closest = 0.2
 const farthest = 4
 
 /** The part of the drawing that is seen: all of it until somebody zooms or pans. */
-export function useView(bounds: Box): View {
+export function useView(bounds: Box, svg: RefObject<SVGSVGElement | null>): View {
   const [chosen, setChosen] = useState<Box | null>(null)
-  const svg = useRef<SVGSVGElement>(null)
   const from = useRef<Point | null>(null)
   const box = chosen ?? bounds
-  const pointOf = useCallback(({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const matrix = svg.current?.getScreenCTM()?.inverse()
-    if (matrix === undefined) return { x: 0, y: 0 }
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix)
-    return { x, y }
-  }, [])
+  const pointOf = useCallback(
+    ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+      const matrix = svg.current?.getScreenCTM()?.inverse()
+      if (matrix === undefined) return { x: 0, y: 0 }
+      const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix)
+      return { x, y }
+    },
+    [svg],
+  )
   const zoom = (factor: number) => {
     const scale = box.width / factor / bounds.width
     if (scale < closest || scale > farthest) return
@@ -38,7 +39,6 @@ export function useView(bounds: Box): View {
   }
   return {
     box,
-    svg,
     zoom,
     fit: () => setChosen(null),
     pointOf,

@@ -39,7 +39,7 @@ function follow(...readings: Link[][]) {
       result.events.map(({ deviceId, kind, detail }) => [deviceId, kind, ...Object.values(detail)].join(' ')),
     )
   })
-  return { events, graph: before! as FollowedGraph }
+  return { events, graph: before! }
 }
 
 const known = link('d1', '1', 'd2', '4')
