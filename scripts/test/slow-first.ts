@@ -13,6 +13,7 @@ export const slowFiles: readonly string[] = [
   'apps/server/src/modules/identity/guessing.test.ts',
   'apps/server/test/first-line.browser.test.ts',
   'apps/server/test/upgrades.browser.test.ts',
+  'apps/server/test/topology.browser.test.ts',
 ]
 
 export default class SlowFirst extends BaseSequencer {

@@ -8,7 +8,7 @@ const batch = 100
 /** Outlets whose devices, neighbours, hosts or lines changed are drawn anew. A run that is cut off repeats what it did. */
 export const deriveSweep: Sweep = {
   name: 'topology.derive',
-  everySeconds: 30,
+  everySeconds: 10,
   async run({ scopes, signal }) {
     for (;;) {
       const due = await deriveRepo.take(scopes, batch)

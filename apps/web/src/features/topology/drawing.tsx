@@ -128,7 +128,6 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
             at={places.get(node.key) ?? { x: 0, y: 0 }}
             name={nameOf(node)}
             note={noteOf(node, t(`equipment.types.${node.type ?? 'other'}`))}
-            label={`${nameOf(node)}${node.presence === null ? '' : `, ${t(`devices.presence.${node.presence}`)}`}`}
             selected={selected === node.key}
             onSelect={() => setSelected(node.key)}
             {...handlers(node.key)}

@@ -9,8 +9,6 @@ export interface NodeShapeProps {
   readonly name: string
   /** Second line: model, address or clients. */
   readonly note: string
-  /** What a screen reader says. */
-  readonly label: string
   readonly selected: boolean
   readonly onSelect: () => void
   readonly onPointerDown: (event: PointerEvent<SVGGElement>) => void
@@ -21,7 +19,7 @@ const { width, height } = nodeSize
 
 /** A node with its glyph, its name and a bar in the colour of its state; the dot's shape says the state too. */
 export function NodeShape(props: NodeShapeProps) {
-  const { node, at, name, note, label, selected, onSelect, onPointerDown, onKeyDown } = props
+  const { node, at, name, note, selected, onSelect, onPointerDown, onKeyDown } = props
   const tone = nodeTone(node)
   const clients = node.clients === null ? 0 : node.clients.known + node.clients.random
   return (
@@ -31,7 +29,6 @@ export function NodeShape(props: NodeShapeProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no such tag
       role="button"
       tabIndex={0}
-      aria-label={label}
       data-node={node.key}
       onPointerEnter={onSelect}
       onFocus={onSelect}

@@ -156,19 +156,17 @@ function Changes({ drawing: { changes, nodes } }: { drawing: Drawing }) {
       {changes.length === 0 ? (
         <p className="quiet">{t('topology.noChanges')}</p>
       ) : (
-        <ol className="timeline">
+        <ol className="timeline topology-changes">
           {changes.map(({ id, at, deviceId, deviceName, kind, detail }) => (
             <li key={id} className={`timeline-entry timeline-${toneOf(kind)}`}>
-              <span>
-                <RowLink
-                  to={
-                    types.get(deviceId) === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
-                  }
-                >
-                  {deviceName}
-                </RowLink>{' '}
-                {textOf.entry(kind, detail)}
-              </span>
+              <RowLink
+                to={
+                  types.get(deviceId) === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
+                }
+              >
+                {deviceName}
+              </RowLink>
+              <span>{textOf.entry(kind, detail)}</span>
               <RelativeTime at={at} />
             </li>
           ))}
