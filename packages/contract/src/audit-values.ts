@@ -23,6 +23,7 @@ const events = {
   ...domains.equipment.events,
   ...domains.discovery.events,
   ...domains.topology.events,
+  ...domains.configurations.events,
   ...domains.inventory.events,
   ...domains.zabbix.events,
   ...domains.metrics.events,

@@ -21,6 +21,7 @@ export const errorStatus = {
   ...domains.equipment.errors,
   ...domains.discovery.errors,
   ...domains.topology.errors,
+  ...domains.configurations.errors,
   ...domains.inventory.errors,
   ...domains.zabbix.errors,
   ...domains.metrics.errors,

@@ -7,6 +7,7 @@ import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as auditApi from './audit.ts'
 import type { AuditEvent } from './audit-values.ts'
+import * as configurationApi from './configurations.ts'
 import * as companyMoveApi from './company-moves.ts'
 import * as deviceApi from './devices.ts'
 import * as deviceActivityApi from './device-activity.ts'
@@ -61,6 +62,7 @@ const apis = [
   applicationApi,
   auditApi,
   companyMoveApi,
+  configurationApi,
   deviceApi,
   deviceActivityApi,
   deviceParameterApi,
@@ -115,6 +117,7 @@ export {
   applicationApi,
   auditApi,
   companyMoveApi,
+  configurationApi,
   deviceApi,
   deviceActivityApi,
   deviceParameterApi,
@@ -173,6 +176,7 @@ type Api = typeof accountApi &
   typeof applicationApi &
   typeof auditApi &
   typeof companyMoveApi &
+  typeof configurationApi &
   typeof deviceApi &
   typeof deviceActivityApi &
   typeof deviceParameterApi &

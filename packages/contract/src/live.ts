@@ -56,6 +56,8 @@ export const liveEventPlacements = {
   'discovery.changed': 'company',
   /** The topology of an outlet was derived anew. */
   'topology.changed': 'outlet',
+  /** A backup of the device's configuration was queued, began or ended. */
+  'configuration.changed': 'device',
   /** Grants or visits changed: reload what shows them. */
   'acting.changed': 'company',
 } as const satisfies Record<`${string}.${string}`, LivePlacement>

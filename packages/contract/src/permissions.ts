@@ -21,6 +21,7 @@ const all = {
   ...domains.equipment.permissions,
   ...domains.discovery.permissions,
   ...domains.topology.permissions,
+  ...domains.configurations.permissions,
   ...domains.inventory.permissions,
   ...domains.zabbix.permissions,
   ...domains.metrics.permissions,

@@ -10,3 +10,4 @@ export { simulatedImage, type SimulatedImage } from './gateway/simulated-files.t
 export { runLoad } from './load/load.ts'
 export type { LoadOptions, LoadResult } from './load/load.ts'
 export * from './snmp/index.ts'
+export * from './terminal/vrp-shell.ts'

@@ -104,6 +104,16 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/discovery/job-list.tsx')).DiscoveryJobs,
   },
   {
+    path: paths.configurations,
+    permission: 'DMS_SERVER_DEVICE_CONFIG_VIEW',
+    mode: 'both',
+    title: 'shell.titles.configurations',
+    layout: 'console',
+    icon: 'configurations',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/configurations/configuration-list.tsx')).ConfigurationList,
+  },
+  {
     path: paths.discoveryRules,
     permission: 'DMS_SERVER_DEVICE_VIEW',
     mode: 'both',

@@ -30,6 +30,12 @@ const DeviceAlarms = lazy(async () => ({
 const TimelineTab = lazy(async () => ({
   default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,
 }))
+const DeviceConfiguration = lazy(async () => ({
+  default: (await import('../features/configurations/device-configuration.tsx')).DeviceConfiguration,
+}))
+const AccessDrawer = lazy(async () => ({
+  default: (await import('../features/terminal/access-drawer.tsx')).AccessDrawer,
+}))
 const TagDrawer = lazy(async () => ({
   default: (await import('../features/devices/tag-drawer.tsx')).TagDrawer,
 }))
@@ -58,6 +64,8 @@ const monitoringParts: MonitoringParts = {
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
   TimelineTab: later(TimelineTab, 6),
+  DeviceConfiguration: later(DeviceConfiguration, 6),
+  AccessDrawer: later(AccessDrawer, 0),
   TagDrawer: later(TagDrawer, 0),
   PlaceDrawer: later(PlaceDrawer, 0),
 }

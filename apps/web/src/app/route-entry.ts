@@ -15,6 +15,7 @@ export type MenuIcon =
   | 'inventory'
   | 'discovery'
   | 'topology'
+  | 'configurations'
   | 'pool'
   | 'register'
   | 'firmware'

@@ -43,6 +43,9 @@ export const paths = {
     `/equipmentManagement/upgrades?${deviceIds.map((id) => `device=${id}`).join('&')}`,
   deviceList: '/equipmentManagement/deviceList',
   equipment: (deviceId: string) => `/equipmentManagement/deviceList/${encodeURIComponent(deviceId)}`,
+  equipmentConfiguration: (deviceId: string) =>
+    `/equipmentManagement/deviceList/${encodeURIComponent(deviceId)}?tab=configuration`,
+  configurations: '/equipmentManagement/configurations',
   zabbixImports: '/equipmentManagement/zabbixImports',
   zabbixImport: (importId: string) => `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}`,
   zabbixHosts: (importId: string) =>

@@ -22,6 +22,12 @@ export interface MonitoringParts {
   readonly OutletCharts: ComponentType<{ outletId: string }>
   readonly DeviceAlarms: ComponentType<{ deviceId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
+  readonly DeviceConfiguration: ComponentType<{ deviceId: string }>
+  readonly AccessDrawer: ComponentType<{
+    device: { readonly id: string; readonly name: string }
+    open: boolean
+    onClose: () => void
+  }>
   readonly TagDrawer: ComponentType<BatchDrawer>
   readonly PlaceDrawer: ComponentType<BatchDrawer>
 }

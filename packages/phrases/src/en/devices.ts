@@ -420,6 +420,7 @@ export const devices: typeof zh = {
     transfer_autonomous_failed: 'Autonomous file transfer failed: {{fileType}} ({{fault}})',
     request_download: 'Requested a download (9 REQUEST DOWNLOAD)',
     equipment: { added: 'Added' },
+    configuration: { changed: 'Running configuration changed' },
     polling: {
       ok: 'Polled successfully',
       snmp_silent: 'Answers ping, but not SNMP',

@@ -8,6 +8,7 @@ import { applications, texts as applicationsTexts } from './applications.ts'
 import { audit, texts as auditTexts } from './audit.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
+import { configurations, texts as configurationsTexts } from './configurations.ts'
 import { devices, texts as devicesTexts } from './devices.ts'
 import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
 import { discovery, texts as discoveryTexts } from './discovery.ts'
@@ -54,6 +55,7 @@ const domains = [
   equipmentTexts,
   discoveryTexts,
   topologyTexts,
+  configurationsTexts,
   inventoryTexts,
   zabbixTexts,
   metricsTexts,
@@ -81,6 +83,7 @@ export const phrases = {
   },
   common,
   companyMove,
+  configurations,
   devices,
   diagnostics,
   discovery,

@@ -411,6 +411,7 @@ export const devices = {
     transfer_autonomous_failed: '自主文件传输失败：{{fileType}}（{{fault}}）',
     request_download: '请求下载（9 REQUEST DOWNLOAD）',
     equipment: { added: '已添加' },
+    configuration: { changed: '运行配置有变更' },
     polling: {
       ok: '轮询恢复正常',
       snmp_silent: 'Ping可达，SNMP无响应',

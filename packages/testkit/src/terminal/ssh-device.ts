@@ -39,9 +39,11 @@ export async function startSshDevice(options: {
   /** PEM; generated if left out. */
   hostKey?: string
   greeting?: string
+  /** Of the shell, while it waits for a line. */
+  prompt?: string
   answers?: ShellAnswers
 }): Promise<SshDevice> {
-  const { greeting = 'Welcome\r\n', answers = plainAnswers } = options
+  const { greeting = 'Welcome\r\n', prompt = 'gateway# ', answers = plainAnswers } = options
   const rounds =
     options.interactive === true
       ? [{ prompts: [{ prompt: 'Password: ', echo: false }], answers: [options.password] }]
@@ -81,7 +83,7 @@ export async function startSshDevice(options: {
           const channel = yes()
           channels.add(channel)
           channel.on('close', () => channels.delete(channel))
-          runShell(channel, { greeting, answers }, () => size)
+          runShell(channel, { greeting, prompt, answers }, () => size)
         })
       })
     })
@@ -122,10 +124,9 @@ function askRounds(
 
 function runShell(
   channel: ServerChannel,
-  { greeting, answers }: { greeting: string; answers: ShellAnswers },
+  { greeting, prompt, answers }: { greeting: string; prompt: string; answers: ShellAnswers },
   size: () => { columns: number; rows: number },
 ): void {
-  const prompt = 'gateway# '
   let line = ''
   channel.write(`${greeting}${prompt}`)
   channel.on('data', (bytes: Buffer) => {

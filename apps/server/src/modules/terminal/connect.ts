@@ -20,15 +20,49 @@ export interface TerminalDeps {
   readonly deviceRanges: Destination['ranges']
 }
 
+/** How a device is entered, and at which address. */
+export type DeviceWay = Pick<
+  Redeemed,
+  | 'company_id'
+  | 'device_id'
+  | 'protocol'
+  | 'port'
+  | 'encoding'
+  | 'username'
+  | 'legacy'
+  | 'last_address'
+  | 'company_code'
+>
+
 /** A shell on a ticket's device, at its last known address. @throws ShellRefused */
 export async function connectShell(
-  { scopes, secrets, deviceRanges }: TerminalDeps,
+  deps: TerminalDeps,
   row: Redeemed,
   person: Pick<SshOptions, 'size' | 'signal' | 'ask'>,
   events: ShellEvents,
 ): Promise<Shell> {
+  return connectDevice(deps, row, secretsOf(deps.secrets, row), person, events)
+}
+
+/** The credentials of a device's own sign-in, or of the profile that it follows. */
+export function openStored(
+  secrets: Secrets,
+  { device_id, profile_id, stored }: Pick<Redeemed, 'device_id' | 'profile_id' | 'stored'>,
+): StoredSecret {
+  if (stored === null) return {}
+  const context = profile_id === null ? accessContext(device_id) : profileContext(profile_id)
+  return JSON.parse(secrets.open(stored, context).toString('utf8')) as StoredSecret
+}
+
+/** A shell on a device. The first host key is pinned, another one refused. @throws ShellRefused */
+export async function connectDevice(
+  { scopes, deviceRanges }: TerminalDeps,
+  row: DeviceWay,
+  known: StoredSecret,
+  person: Pick<SshOptions, 'size' | 'signal' | 'ask'>,
+  events: ShellEvents,
+): Promise<Shell> {
   if (row.last_address === null) throw new ShellRefused('no_address')
-  const known = secretsOf(secrets, row)
   const { size, signal, ask } = person
   const socket = await guardedConnect(row.last_address, row.port, {
     destination: { lastAddress: row.last_address, ranges: deviceRanges, companyCode: row.company_code },
@@ -66,9 +100,7 @@ export async function connectShell(
 }
 
 /** Credentials typed for this terminal override stored ones. */
-function secretsOf(secrets: Secrets, { id, device_id, profile_id, typed, stored }: Redeemed): StoredSecret {
-  if (typed !== null) return { password: secrets.open(typed, typedContext(id)).toString('utf8') }
-  if (stored === null) return {}
-  const context = profile_id === null ? accessContext(device_id) : profileContext(profile_id)
-  return JSON.parse(secrets.open(stored, context).toString('utf8')) as StoredSecret
+function secretsOf(secrets: Secrets, row: Redeemed): StoredSecret {
+  if (row.typed === null) return openStored(secrets, row)
+  return { password: secrets.open(row.typed, typedContext(row.id)).toString('utf8') }
 }

@@ -3,6 +3,10 @@ import { TerminalKeeper } from './terminal-keeper.ts'
 import { terminalRoutes } from './terminal.routes.ts'
 import { terminalSweeps } from './terminal.sweeps.ts'
 
+export { connectDevice, type DeviceWay, openStored } from './connect.ts'
+export { withoutSequences } from './device-text.ts'
+export { type Shell, ShellRefused } from './shell.ts'
+export { decoderFor, encodeFor } from './text-stream.ts'
 export { TerminalKeeper } from './terminal-keeper.ts'
 export { terminalRoutes } from './terminal.routes.ts'
 

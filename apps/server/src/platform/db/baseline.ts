@@ -36,6 +36,7 @@ const schemaFiles = [
   'diagnostics',
   'ota',
   'terminal',
+  'configurations',
   'audit',
 ]
 

@@ -459,6 +459,39 @@ export interface CompanyRegistrationTable {
   made_company_id: Id | null
 }
 
+export interface ConfigurationBackupTable {
+  device_id: Id
+  company_id: Id
+  enabled: Generated<boolean>
+  profile: string | null
+  state: Generated<'waiting' | 'queued' | 'running' | 'ok' | 'failed'>
+  reason: string | null
+  by_name: string | null
+  queued_at: Instant | null
+  started_at: Instant | null
+  run: Generated<number>
+  tries: Generated<number>
+  last_at: Instant | null
+  last_ok_at: Instant | null
+  changed_at: Instant | null
+  versions: Generated<number>
+  next_at: GeneratedInstant
+}
+
+export interface ConfigurationVersionTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  digest: Buffer
+  content: Buffer
+  bytes: number
+  lines: number
+  profile: string
+  by_name: string | null
+  first_at: GeneratedInstant
+  last_at: GeneratedInstant
+}
+
 export interface DefaultRoleTable {
   company_id: Id
   built_in: BuiltInRole | null
@@ -1696,6 +1729,8 @@ export interface Database {
   company_move: CompanyMoveTable
   company_package: CompanyPackageTable
   company_registration: CompanyRegistrationTable
+  configuration_backup: ConfigurationBackupTable
+  configuration_version: ConfigurationVersionTable
   default_role: DefaultRoleTable
   device: DeviceTable
   device_agent: DeviceAgentTable

@@ -1,3 +1,4 @@
+import { configuredTypes } from '@netward/contract/configuration-values'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../lib/paths.ts'
@@ -119,7 +120,8 @@ function useFacts(device: Device | undefined): readonly Fact[] {
 /** Parts by what the driver of the device can do, and by what the device has. */
 function useTabs(device: Device | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
-  const { DeviceComponents, TimelineTab } = useMonitoringParts()
+  const { DeviceComponents, DeviceConfiguration, TimelineTab } = useMonitoringParts()
+  const mayConfigurations = useMay('DMS_SERVER_DEVICE_CONFIG_VIEW')
   if (device === undefined) return []
   const { id, driver } = device
   const facts = {
@@ -132,13 +134,24 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
     label: t('monitoring.detail.events'),
     content: <TimelineTab deviceId={id} />,
   }
-  if (driver === 'none') return [facts, events]
+  const isConfigured = configuredTypes.some((type) => type === device.type)
+  const configuration =
+    mayConfigurations && isConfigured
+      ? [
+          {
+            key: 'configuration',
+            label: t('configurations.tab'),
+            content: <DeviceConfiguration deviceId={id} />,
+          },
+        ]
+      : []
+  if (driver === 'none') return [facts, ...configuration, events]
   const overview = {
     key: 'overview',
     label: t('monitoring.detail.overview'),
     content: <Overview device={device} />,
   }
-  if (driver !== 'snmp') return [overview, events, facts]
+  if (driver !== 'snmp') return [overview, ...configuration, events, facts]
   return [
     overview,
     {
@@ -154,6 +167,7 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
       label: t('monitoring.components.tab'),
       content: <DeviceComponents deviceId={id} />,
     },
+    ...configuration,
     events,
     facts,
   ]
