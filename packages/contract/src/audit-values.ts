@@ -33,6 +33,7 @@ const events = {
   ...domains.diagnostics.events,
   ...domains.ota.events,
   ...domains.terminals.events,
+  ...domains.syslog.events,
   ...domains.outlets.events,
   ...domains.alarms.events,
 }

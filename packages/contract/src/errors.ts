@@ -31,6 +31,7 @@ export const errorStatus = {
   ...domains.diagnostics.errors,
   ...domains.ota.errors,
   ...domains.terminals.errors,
+  ...domains.syslog.errors,
   ...domains.outlets.errors,
   ...domains.alarms.errors,
 }

@@ -44,6 +44,7 @@ import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
 import * as snmpApi from './snmp.ts'
 import * as staffGrantApi from './staff-grants.ts'
+import * as syslogApi from './syslog.ts'
 import * as tenantApi from './tenants.ts'
 import * as tenantDeletionApi from './tenant-deletion.ts'
 import * as tenantMoveApi from './tenant-moves.ts'
@@ -97,6 +98,7 @@ const apis = [
   settingsApi,
   signInApi,
   snmpApi,
+  syslogApi,
   tenantApi,
   tenantDeletionApi,
   tenantMoveApi,
@@ -152,6 +154,7 @@ export {
   settingsApi,
   signInApi,
   snmpApi,
+  syslogApi,
   tenantApi,
   tenantDeletionApi,
   tenantMoveApi,
@@ -211,6 +214,7 @@ type Api = typeof accountApi &
   typeof settingsApi &
   typeof signInApi &
   typeof snmpApi &
+  typeof syslogApi &
   typeof tenantApi &
   typeof tenantDeletionApi &
   typeof tenantMoveApi &

@@ -31,6 +31,7 @@ const all = {
   ...domains.diagnostics.permissions,
   ...domains.ota.permissions,
   ...domains.terminals.permissions,
+  ...domains.syslog.permissions,
   ...domains.outlets.permissions,
   ...domains.alarms.permissions,
 }

@@ -33,6 +33,9 @@ const TimelineTab = lazy(async () => ({
 const DeviceConfiguration = lazy(async () => ({
   default: (await import('../features/configurations/device-configuration.tsx')).DeviceConfiguration,
 }))
+const DeviceSyslog = lazy(async () => ({
+  default: (await import('../features/syslog/device-syslog.tsx')).DeviceSyslog,
+}))
 const AccessDrawer = lazy(async () => ({
   default: (await import('../features/terminal/access-drawer.tsx')).AccessDrawer,
 }))
@@ -65,6 +68,7 @@ const monitoringParts: MonitoringParts = {
   DeviceAlarms: later(DeviceAlarms, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),
+  DeviceSyslog: later(DeviceSyslog, 6),
   AccessDrawer: later(AccessDrawer, 0),
   TagDrawer: later(TagDrawer, 0),
   PlaceDrawer: later(PlaceDrawer, 0),

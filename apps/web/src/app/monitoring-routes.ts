@@ -41,4 +41,14 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     parent: '/operationsMonitoring',
     screen: async () => (await import('../features/alarms/rule-list.tsx')).RuleList,
   },
+  {
+    path: paths.syslog,
+    permission: 'DMS_SERVER_DEVICE_SYSLOG',
+    mode: 'both',
+    title: 'shell.titles.syslog',
+    layout: 'console',
+    icon: 'syslog',
+    parent: '/operationsMonitoring',
+    screen: async () => (await import('../features/syslog/syslog-list.tsx')).SyslogList,
+  },
 ]

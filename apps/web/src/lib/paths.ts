@@ -59,6 +59,7 @@ export const paths = {
   snmpCredentials: '/equipmentManagement/snmpCredentials',
   alarms: '/operationsMonitoring/alarms',
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
+  syslog: '/operationsMonitoring/syslog',
   alarmRules: '/operationsMonitoring/rules',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>

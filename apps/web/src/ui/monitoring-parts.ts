@@ -23,6 +23,7 @@ export interface MonitoringParts {
   readonly DeviceAlarms: ComponentType<{ deviceId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>
+  readonly DeviceSyslog: ComponentType<{ deviceId: string }>
   readonly AccessDrawer: ComponentType<{
     device: { readonly id: string; readonly name: string }
     open: boolean

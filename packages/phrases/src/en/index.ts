@@ -30,6 +30,7 @@ import { provisioning, texts as provisioningTexts } from './provisioning.ts'
 import { roles, texts as rolesTexts } from './roles.ts'
 import { settings, texts as settingsTexts } from './settings.ts'
 import { shell } from './shell.ts'
+import { syslog, texts as syslogTexts } from './syslog.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
 import { terminals, texts as terminalsTexts } from './terminals.ts'
@@ -65,6 +66,7 @@ const domains = [
   diagnosticsTexts,
   otaTexts,
   terminalsTexts,
+  syslogTexts,
   outletsTexts,
   alarmsTexts,
 ] as const
@@ -103,6 +105,7 @@ export const phrases = {
   provisioning,
   roles,
   shell: { ...shell, titles: gathered(domains, 'titles') },
+  syslog,
   tenants,
   terminals,
   topology,

@@ -31,6 +31,7 @@ test('without any variable everything runs on loopback with the documented defau
     trustedProxies: [],
     roles: ['api', 'acs', 'poller', 'worker'],
     trapPort: null,
+    syslogPort: null,
     databaseUrl: null,
     demo: false,
     warnings: [],
@@ -54,6 +55,7 @@ test.each<[string, Record<string, string>, object]>([
     { NETWARD_LICENCE_MODE: 'files', NETWARD_LICENCE_ISSUERS: 'A'.repeat(43) },
     { licenceMode: 'files', licenceIssuers: ['A'.repeat(43)] },
   ],
+  ['syslog has a port', { NETWARD_SYSLOG_PORT: '1514' }, { syslogPort: 1514 }],
   ['SNMP traps have a port', { NETWARD_TRAP_PORT: '1162' }, { trapPort: 1162 }],
   ['port 0 takes any free one', { NETWARD_PORT: '0' }, { port: 0 }],
   [

@@ -57,6 +57,8 @@ export interface Config {
   readonly roles: readonly Role[]
   /** UDP port on which the poller takes SNMP traps; 0 takes any free one, null none. */
   readonly trapPort: number | null
+  /** UDP and TCP port on which the poller takes syslog; 0 takes any free one, null none. */
+  readonly syslogPort: number | null
   /** Set: single-account mode; an https URL or a path of this host. */
   readonly singleAccountHome: string | null
   /** Public keys of platforms whose licence files are accepted beside this one's. */
@@ -114,6 +116,8 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     },
     roles: variables.someOf('NETWARD_ROLES', roles),
     trapPort: variables.text('NETWARD_TRAP_PORT') === null ? null : variables.port('NETWARD_TRAP_PORT', 0),
+    syslogPort:
+      variables.text('NETWARD_SYSLOG_PORT') === null ? null : variables.port('NETWARD_SYSLOG_PORT', 0),
     singleAccountHome: variables.homeAddress('NETWARD_SINGLE_ACCOUNT_HOME'),
     licenceIssuers: readLicenceIssuers(variables),
     licenceMode: variables.oneOf('NETWARD_LICENCE_MODE', licenceModes, 'platform'),

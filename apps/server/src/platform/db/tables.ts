@@ -1484,6 +1484,29 @@ export interface SnmpTrialTable {
   created_at: GeneratedInstant
 }
 
+export interface SyslogHourTable {
+  company_id: Id
+  device_id: Id
+  hour: Instant
+  severity: number
+  messages: number
+}
+
+export interface SyslogMessageTable {
+  slot: number
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  outlet_id: Id | null
+  department_id: Id | null
+  at: Instant
+  said_at: Instant | null
+  severity: number
+  facility: number
+  app: Generated<string>
+  text: string
+}
+
 export interface TenantGroupTable {
   id: Generated<Id>
   company_id: Id
@@ -1799,6 +1822,8 @@ export interface Database {
   role_publication_target: RolePublicationTargetTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
+  syslog_hour: SyslogHourTable
+  syslog_message: SyslogMessageTable
   tenant_group: TenantGroupTable
   tenant_group_member: TenantGroupMemberTable
   terminal_access: TerminalAccessTable

@@ -120,7 +120,8 @@ function useFacts(device: Device | undefined): readonly Fact[] {
 /** Parts by what the driver of the device can do, and by what the device has. */
 function useTabs(device: Device | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
-  const { DeviceComponents, DeviceConfiguration, TimelineTab } = useMonitoringParts()
+  const { DeviceComponents, DeviceConfiguration, DeviceSyslog, TimelineTab } = useMonitoringParts()
+  const maySyslog = useMay('DMS_SERVER_DEVICE_SYSLOG')
   const mayConfigurations = useMay('DMS_SERVER_DEVICE_CONFIG_VIEW')
   if (device === undefined) return []
   const { id, driver } = device
@@ -129,6 +130,9 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
     label: t('monitoring.detail.facts'),
     content: <FactsTab device={device} />,
   }
+  const syslog = maySyslog
+    ? [{ key: 'syslog', label: t('syslog.tab'), content: <DeviceSyslog deviceId={id} /> }]
+    : []
   const events = {
     key: 'events',
     label: t('monitoring.detail.events'),
@@ -145,13 +149,13 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
           },
         ]
       : []
-  if (driver === 'none') return [facts, ...configuration, events]
+  if (driver === 'none') return [facts, ...configuration, ...syslog, events]
   const overview = {
     key: 'overview',
     label: t('monitoring.detail.overview'),
     content: <Overview device={device} />,
   }
-  if (driver !== 'snmp') return [overview, ...configuration, events, facts]
+  if (driver !== 'snmp') return [overview, ...configuration, ...syslog, events, facts]
   return [
     overview,
     {
@@ -168,6 +172,7 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
       content: <DeviceComponents deviceId={id} />,
     },
     ...configuration,
+    ...syslog,
     events,
     facts,
   ]
