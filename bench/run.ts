@@ -16,6 +16,7 @@ import { signInTiming } from './sign-in-timing.ts'
 import { snmp } from './snmp.ts'
 import { start } from './start.ts'
 import { terminalEchoes } from './terminals.ts'
+import { topology } from './topology.ts'
 import { web } from './web.ts'
 import type { Options } from './harness/options.ts'
 import { machineTime, ownTime } from './harness/process-cpu.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   snmp,
   discovery,
   alarms,
+  topology,
   web,
   clone,
 }
