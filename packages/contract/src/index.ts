@@ -20,6 +20,7 @@ import * as gatewayApi from './gateways.ts'
 import * as gatewaySettingApi from './gateway-settings.ts'
 import * as identityApi from './identity.ts'
 import * as inventoryApi from './inventory.ts'
+import * as inventorySnapshotApi from './inventory-snapshots.ts'
 import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
@@ -75,6 +76,7 @@ const apis = [
   gatewaySettingApi,
   identityApi,
   inventoryApi,
+  inventorySnapshotApi,
   invitationApi,
   memberApi,
   licenceApi,
@@ -131,6 +133,7 @@ export {
   gatewaySettingApi,
   identityApi,
   inventoryApi,
+  inventorySnapshotApi,
   invitationApi,
   memberApi,
   licenceApi,
@@ -191,6 +194,7 @@ type Api = typeof accountApi &
   typeof gatewaySettingApi &
   typeof identityApi &
   typeof inventoryApi &
+  typeof inventorySnapshotApi &
   typeof invitationApi &
   typeof memberApi &
   typeof licenceApi &

@@ -1,8 +1,31 @@
-import type { inventoryApi } from '@netward/contract'
+import type { inventoryApi, inventorySnapshotApi } from '@netward/contract'
 import type * as codes from '@netward/contract/inventory-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const inventory = {
+  snapshots: {
+    at: '快照时间',
+    devices: '设备数',
+    by: '来源',
+    byClock: '自动',
+    take: '立即生成快照',
+    taken: '快照已生成',
+    view: '查看内容',
+    comparePrevious: '与上一快照对比',
+    compare: '对比所选快照',
+    none: '暂无资产快照',
+    noneHint: '按系统设置中的存储间隔自动生成，也可立即生成。',
+    noDevices: '该快照中没有设备',
+    noChanges: '两个快照没有差异',
+    search: '名称、型号或序列号',
+    searchLabel: '搜索',
+    change: '变化',
+    changes: { new: '新增', gone: '减少', changed: '变更' },
+    changedFrom: '原{{label}}：{{value}}',
+    empty: '空',
+    exportContents: '快照内容',
+    exportComparison: '快照对比',
+  },
   hardwareVersion: '硬件版本',
   firstSeen: '首次发现',
   lastSeen: '最近在线',
@@ -22,9 +45,17 @@ export const inventory = {
 }
 
 export const texts = {
-  errors: {},
+  errors: {
+    'inventory.snapshot_not_found': '资产快照不存在',
+    'inventory.snapshot_too_soon': '刚刚生成过快照，请稍后再试',
+  },
   permissions: {},
-  actions: { 'inventory.exported': '导出资产清单' },
+  actions: { 'inventory.exported': '导出资产清单', 'inventory.snapshot_taken': '生成资产快照' },
   groups: { inventory: '资产清单' },
-  titles: { inventory: '资产清单' },
-} satisfies DomainTexts<typeof codes, typeof inventoryApi>
+  titles: {
+    inventory: '资产清单',
+    inventorySnapshots: '资产快照',
+    inventorySnapshot: '快照内容',
+    inventoryComparison: '快照对比',
+  },
+} satisfies DomainTexts<typeof codes, typeof inventoryApi & typeof inventorySnapshotApi>

@@ -37,6 +37,7 @@ const schemaFiles = [
   'ota',
   'terminal',
   'configurations',
+  'inventory',
   'syslog',
   'audit',
 ]

@@ -1052,6 +1052,30 @@ export interface InternetLineTable {
   search: ColumnType<string | null, never, never>
 }
 
+export interface InventorySnapshotTable {
+  id: Generated<Id>
+  company_id: Id
+  at: GeneratedInstant
+  devices: Generated<number>
+  by_name: string | null
+}
+
+export interface InventorySpanTable {
+  company_id: Id
+  device_id: Id
+  first_id: Id
+  last_id: Id | null
+  outlet_id: Id | null
+  department_id: Id | null
+  outlet_name: string | null
+  name: string
+  type: string
+  manufacturer: string
+  model_name: string
+  software_version: string
+  serial_number: string
+}
+
 export interface InvitationTable {
   id: Generated<Id>
   company_id: Id
@@ -1786,6 +1810,8 @@ export interface Database {
   gateway_measuring: GatewayMeasuringTable
   gateway_tombstone: GatewayTombstoneTable
   internet_line: InternetLineTable
+  inventory_snapshot: InventorySnapshotTable
+  inventory_span: InventorySpanTable
   invitation: InvitationTable
   licence: LicenceTable
   licence_file: LicenceFileTable
