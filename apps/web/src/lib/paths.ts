@@ -51,6 +51,10 @@ export const paths = {
   zabbixHosts: (importId: string) =>
     `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}/hosts`,
   inventory: '/equipmentManagement/inventory',
+  inventorySnapshots: '/equipmentManagement/inventory/snapshots',
+  inventorySnapshot: (snapshotId: string) =>
+    `/equipmentManagement/inventory/snapshots/${encodeURIComponent(snapshotId)}`,
+  inventoryComparison: '/equipmentManagement/inventory/comparison',
   discovery: '/equipmentManagement/discovery',
   discoveryJob: (jobId: string) => `/equipmentManagement/discovery/${encodeURIComponent(jobId)}`,
   discoveryRules: '/equipmentManagement/discovery/rules',

@@ -8,8 +8,6 @@ export const inventory: typeof zh = {
     byClock: 'Automatic',
     take: 'Take snapshot now',
     taken: 'Snapshot taken',
-    view: 'View contents',
-    comparePrevious: 'Compare with previous',
     compare: 'Compare selected',
     none: 'No inventory snapshots yet',
     noneHint:

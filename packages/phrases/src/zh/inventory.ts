@@ -10,8 +10,6 @@ export const inventory = {
     byClock: '自动',
     take: '立即生成快照',
     taken: '快照已生成',
-    view: '查看内容',
-    comparePrevious: '与上一快照对比',
     compare: '对比所选快照',
     none: '暂无资产快照',
     noneHint: '按系统设置中的存储间隔自动生成，也可立即生成。',

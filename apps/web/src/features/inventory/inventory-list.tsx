@@ -33,7 +33,12 @@ function List() {
       rowName={({ name }) => name}
       defaultSort="name"
       exportCsv={{ endpoint: 'POST /monitor/api/v1/inventory/export', label: t('shell.titles.inventory') }}
-      actions={<WorkbookButton fields={fields} />}
+      actions={
+        <>
+          <Button href={`#${paths.inventorySnapshots}`}>{t('shell.titles.inventorySnapshots')}</Button>
+          <WorkbookButton fields={fields} />
+        </>
+      }
       summary={<GroupBars fields={fields} />}
       empty={
         <EmptyState
