@@ -11,6 +11,8 @@ const beginElsewhere = [
   'audit/audit-log.tsx',
   'diagnostics/diagnostic-batch.tsx',
   'discovery/find-list.tsx',
+  'inventory/snapshot-comparison.tsx',
+  'inventory/snapshot-contents.tsx',
   'ota/programme-detail.tsx',
   'ota/target-list.tsx',
   'registrations/registrations.tsx',

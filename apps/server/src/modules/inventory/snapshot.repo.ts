@@ -84,10 +84,10 @@ export const snapshotRepo = {
 
   devices({ db, scope }: Reader, query: Contents): Promise<{ items: DeviceFacts[]; total: number }> {
     const { snapshotId, search = '', type = [] } = query
-    const rows = sql`select * from (select ${facts(sql`s`)} from inventory_span s
+    const rows = sql<DeviceFacts>`select * from (select ${facts(sql`s`)} from inventory_span s
       where s.company_id = ${scope.companyId}::bigint and ${at(sql`s`, snapshotId)}) k
       where ${found(search)} and (${type.length === 0} or type = any (${type}::text[]))`
-    return paged<DeviceFacts>(db, rows, query)
+    return paged(db, rows, query)
   },
 
   /** Only spans that begin or end between the two can differ. */
@@ -95,7 +95,7 @@ export const snapshotRepo = {
     const { from, to, search = '', change = [] } = query
     const spans = (id: string, other: string) => sql`select s.* from inventory_span s
       where s.company_id = ${scope.companyId}::bigint and ${at(sql`s`, id)} and not (${at(sql`s`, other)})`
-    const rows = sql`select * from (
+    const rows = sql<ChangeRow>`select * from (
       select case when b.device_id is null then 'new' when a.device_id is null then 'gone' else 'changed' end as change,
         coalesce(a.device_id, b.device_id) as "deviceId", coalesce(a.name, b.name) as name, coalesce(a.type, b.type) as type,
         coalesce(a.manufacturer, b.manufacturer) as brand, coalesce(a.model_name, b.model_name) as "modelName",
@@ -107,7 +107,7 @@ export const snapshotRepo = {
           'outletName', b.outlet_name) end as before
       from (${spans(from, to)}) b full join (${spans(to, from)}) a on a.device_id = b.device_id) k
       where ${found(search)} and (${change.length === 0} or change = any (${change}::text[]))`
-    return paged<ChangeRow>(db, rows, query)
+    return paged(db, rows, query)
   },
 
   async takeDue(scopes: Scopes): Promise<boolean> {
@@ -123,7 +123,7 @@ export const snapshotRepo = {
 
 async function paged<Row>(
   db: Reader['db'],
-  matching: Sql,
+  matching: RawBuilder<Row>,
   { sort, page, pageSize }: { sort: 'name' | '-name'; page: number; pageSize: number },
 ): Promise<{ items: Row[]; total: number }> {
   const { rows } = await sql<Row>`${matching} order by ${order(sort)}

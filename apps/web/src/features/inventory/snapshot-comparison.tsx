@@ -1,6 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
@@ -20,10 +22,11 @@ export function SnapshotComparison() {
 function Comparison() {
   const { t } = useTranslation()
   const searchStr = useLocation({ select: (location) => location.searchStr })
-  const pair = useMemo(() => {
+  // Kept: the address changes before a page that is left goes.
+  const [pair] = useState(() => {
     const { from, to } = parseSearch(searchStr)
-    return { from: String(from ?? ''), to: String(to ?? '') }
-  }, [searchStr])
+    return { from: String(from), to: String(to) }
+  })
   const columns = useColumns()
   const fields = useMemo(
     (): readonly SearchField[] => [
@@ -60,7 +63,14 @@ function Comparison() {
         endpoint: 'POST /monitor/api/v1/inventory/snapshot/compare/export',
         label: t('inventory.snapshots.exportComparison'),
       }}
-      empty={<EmptyState title={t('inventory.snapshots.noChanges')} />}
+      empty={
+        <EmptyState
+          title={t('inventory.snapshots.noChanges')}
+          action={
+            <Button href={`#${paths.inventorySnapshots}`}>{t('shell.titles.inventorySnapshots')}</Button>
+          }
+        />
+      }
     />
   )
 }

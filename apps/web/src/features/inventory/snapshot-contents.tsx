@@ -1,7 +1,9 @@
 import { deviceTypes } from '@netward/contract/device-values'
 import { useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
@@ -55,7 +57,14 @@ function Contents({ snapshotId }: { snapshotId: string }) {
         endpoint: 'POST /monitor/api/v1/inventory/snapshot/device/export',
         label: t('inventory.snapshots.exportContents'),
       }}
-      empty={<EmptyState title={t('inventory.snapshots.noDevices')} />}
+      empty={
+        <EmptyState
+          title={t('inventory.snapshots.noDevices')}
+          action={
+            <Button href={`#${paths.inventorySnapshots}`}>{t('shell.titles.inventorySnapshots')}</Button>
+          }
+        />
+      }
     />
   )
 }
