@@ -14,6 +14,7 @@ import { provisioning } from './provisioning.ts'
 import { signIns } from './sign-ins.ts'
 import { signInTiming } from './sign-in-timing.ts'
 import { snmp } from './snmp.ts'
+import { store } from './store.ts'
 import { start } from './start.ts'
 import { terminalEchoes } from './terminals.ts'
 import { topology } from './topology.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   'sign-ins': signIns,
   'sign-in-timing': signInTiming,
   terminals: terminalEchoes,
+  store,
   snmp,
   discovery,
   alarms,

@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter, type Integer } from './bytes.ts'
 import { powerOf, scaleCode, scaleFrom, scaleOf } from './decimals.ts'
+import type { WantedSlots } from './hour-block.ts'
 import { packed, unpacked } from './packed.ts'
 
 /** A rollup: of gauges over their values, of counters over what they counted between two readings. */
@@ -39,16 +40,40 @@ export function encodeBuckets(kind: 'gauges' | 'counters', columns: readonly Buc
   return packed(writer.take())
 }
 
-export function decodeBuckets(kind: 'gauges' | 'counters', bytes: Buffer, each: number): BucketColumn[] {
+/** @param wanted slots that the reader wants; others are skipped without being decoded */
+export function decodeBuckets(
+  kind: 'gauges' | 'counters',
+  bytes: Buffer,
+  each: number,
+  wanted?: WantedSlots,
+): BucketColumn[] {
   const reader = new ByteReader(unpacked(bytes))
+  const columns: BucketColumn[] = []
   let slot = -1
-  return Array.from({ length: reader.count() }, () => {
+  for (let left = reader.count(); left > 0; left--) {
     slot += reader.count()
     const bits = reader.count()
+    if (wanted?.has(slot) === false) {
+      skipColumn(kind, reader, bits)
+      continue
+    }
     const read = kind === 'counters' ? readRates : gaugeReader(reader)
     const buckets = Array.from({ length: each }, (_, index) => (bits & (1 << index) ? read(reader) : null))
-    return { slot, buckets }
-  })
+    columns.push({ slot, buckets })
+  }
+  return columns
+}
+
+/** As writeRates and writeGauges write them: six numbers a bucket of counters, five of gauges. */
+function skipColumn(kind: 'gauges' | 'counters', reader: ByteReader, bits: number): void {
+  let filled = 0
+  for (let rest = bits; rest > 0; rest >>>= 1) filled += rest & 1
+  if (kind === 'counters') return reader.skipVarints(6 * filled)
+  if (scaleFrom(reader.byte()) !== 'float') return reader.skipVarints(5 * filled)
+  for (; filled > 0; filled--) {
+    reader.skipVarints(1)
+    reader.skip(32)
+  }
 }
 
 function writeGauges(filled: readonly Bucket[]): void {

@@ -154,7 +154,7 @@ export class ByteReader {
     this.#at += bytes
   }
 
-  skipVarint(): void {
-    while (this.#bytes[this.#at++]! >= highBit);
+  skipVarints(count: number): void {
+    for (let left = count; left > 0; left--) while (this.#bytes[this.#at++]! >= highBit);
   }
 }

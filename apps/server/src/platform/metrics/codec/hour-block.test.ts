@@ -57,6 +57,10 @@ test('an hour of counters comes back exactly, over 2^53, with up times and disco
         series: hour.series.map(({ slot, bits, values }) => ({ slot, bits, values })),
       })
       expect(plain(back)).toEqual(plain(one))
+      for (const slot of [7, 8])
+        expect(decodeHour('counters', encodeHour(one), new Set([slot])).series).toEqual(
+          back.series.filter((column) => column.slot === slot),
+        )
       const marked = back.series[1]!
       const marks = marked.values.flatMap((value, index) =>
         value === undefined ? [] : [marked.discontinuities[index]],

@@ -49,28 +49,36 @@ export function encodeHour(block: HourBlock): Buffer {
   return packed(writer.take())
 }
 
-export function decodeHour(kind: 'gauges', bytes: Buffer): GaugeBlock
-export function decodeHour(kind: 'counters', bytes: Buffer): CounterBlock
-export function decodeHour(kind: HourBlock['kind'], bytes: Buffer): HourBlock
-export function decodeHour(kind: HourBlock['kind'], bytes: Buffer): HourBlock {
+/** Slots that a reader wants; others are skipped without being decoded. */
+export type WantedSlots = Pick<ReadonlySet<number>, 'has'>
+const all: WantedSlots = { has: () => true }
+
+export function decodeHour(kind: 'gauges', bytes: Buffer, wanted?: WantedSlots): GaugeBlock
+export function decodeHour(kind: 'counters', bytes: Buffer, wanted?: WantedSlots): CounterBlock
+export function decodeHour(kind: HourBlock['kind'], bytes: Buffer, wanted?: WantedSlots): HourBlock
+export function decodeHour(kind: HourBlock['kind'], bytes: Buffer, wanted: WantedSlots = all): HourBlock {
   const reader = new ByteReader(unpacked(bytes))
   const times = readTimes(reader)
   const upTimes = kind === 'counters' ? readUpTimes(reader, times) : []
+  const gauges: { slot: number; values: readonly (number | undefined)[] }[] = []
+  const counters: CounterColumn[] = []
   let slot = -1
-  const column = () => {
+  for (let left = reader.count(); left > 0; left--) {
     slot += reader.count()
-    return slot
+    if (!wanted.has(slot)) skipColumn(kind, reader, times.length)
+    else if (kind === 'gauges') gauges.push({ slot, values: readGauges(reader, times.length) })
+    else counters.push({ slot, ...readCounters(reader, times.length) })
   }
-  const length = reader.count()
-  if (kind === 'gauges') {
-    const series = Array.from({ length }, () => ({
-      slot: column(),
-      values: readGauges(reader, times.length),
-    }))
-    return { kind, times, series }
-  }
-  const series = Array.from({ length }, () => ({ slot: column(), ...readCounters(reader, times.length) }))
-  return { kind, times, upTimes, series }
+  return kind === 'gauges' ? { kind, times, series: gauges } : { kind, times, upTimes, series: counters }
+}
+
+function skipColumn(kind: HourBlock['kind'], reader: ByteReader, length: number): void {
+  const { head, present } = readPresence(reader, length)
+  let there = 0
+  for (let index = 0; index < length; index++) if (present(index)) there += 1
+  if (kind === 'counters') reader.skipVarints((head & 2) === 0 ? there : 2 * there)
+  else if (scaleFrom(head) === 'float') reader.skip(8 * there)
+  else reader.skipVarints(there)
 }
 
 function writeTimes(times: readonly number[]): void {

@@ -56,7 +56,7 @@ export class Collected {
   hour(blockId: string, bytes: Buffer): void {
     const wanted = this.#blocks.get(blockId)
     if (!wanted) return
-    const block = decodeHour(wanted.kind, bytes)
+    const block = decodeHour(wanted.kind, bytes, wanted.slots)
     if (block.kind === 'gauges') {
       for (const { slot, values } of block.series) {
         const raw = wanted.slots.get(slot)
@@ -86,7 +86,7 @@ export class Collected {
   buckets(blockId: string, start: number, bytes: Buffer, size: number, each: number): void {
     const wanted = this.#blocks.get(blockId)
     if (!wanted) return
-    for (const { slot, buckets } of decodeBuckets(wanted.kind, bytes, each)) {
+    for (const { slot, buckets } of decodeBuckets(wanted.kind, bytes, each, wanted.slots)) {
       const raw = wanted.slots.get(slot)
       if (!raw) continue
       buckets.forEach((bucket, index) => {
