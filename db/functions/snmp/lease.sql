@@ -55,13 +55,13 @@ create or replace function poller_targets(shares smallint[], since_in xid8, comp
     d.driver, host(d.ip_address), d.port, d.outlet_id, p.credential_id, p.answered_id, p.state, p.asked_at,
     a.read_at, a.plan, a.parts, a.started_at
   from (
-    select * from device_polling k
+    -- Filtered before it is limited: a page of devices that are not polled would look like the last one.
+    select k.* from device_polling k join device m on m.id = k.device_id and m.state = 'claimed' and m.ip_address is not null
     where k.share = any (shares) and k.device_id > after_in
       and (since_in is null or k.changed_tx >= since_in) and (companies is null or k.company_id = any (companies))
     order by k.device_id limit most) p
   join device d on d.id = p.device_id join company c on c.id = p.company_id
   left join device_agent a on a.device_id = p.device_id
-  where d.state = 'claimed' and d.ip_address is not null
   order by p.device_id $$;
 
 /** Devices that are polled no longer, and companies whose standing or credentials changed. */

@@ -145,7 +145,7 @@ export const topMetrics = endpoint({
       value: z.number(),
     }),
   ),
-  errors: ['outlet.not_found', 'metrics.unavailable'],
+  errors: ['outlet.not_found', 'metrics.unavailable', 'metrics.too_many_series'],
 })
 
 /** Bytes a second of one direction, one per step; null: no line was measured. */

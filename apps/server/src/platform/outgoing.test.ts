@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressAllowed, guardedGet, mayReach, OutgoingRefused } from './outgoing.ts'
+import { addressAllowed, guardedGet, mayMeasure, mayReach, OutgoingRefused } from './outgoing.ts'
 
 describe('which addresses may be called', () => {
   const last = (address: string) => ({ lastAddress: address, ranges: [], companyCode: null })
@@ -119,4 +119,12 @@ describe('calling', () => {
       guardedGet(`${base}/silent`, { destination: loopback, timeoutMilliseconds: 50 }),
     ).rejects.toThrow()
   })
+})
+
+test('an address of this machine is not measured, public or inside of a range', () => {
+  const at = { ranges: ['10.1.0.0/16=shops'], companyCode: 'shops' }
+  const own = new Set(['10.1.0.7', '93.184.216.34', '2606:2800:220:1::7'])
+  expect(mayMeasure('10.1.0.8', at, own)).toBe(true)
+  for (const address of [...own, '::ffff:10.1.0.7', '2606:2800:0220:0001:0::7'])
+    expect(mayMeasure(address, at, own)).toBe(false)
 })

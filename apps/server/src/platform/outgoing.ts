@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { ownAddresses } from './own-addresses.ts'
 
 /** Where one call may go. */
 export interface Destination {
@@ -64,14 +65,17 @@ function rangeAllows(
 
 /**
  * Whether the built-in collector may measure a device there (decisions.md §4). A public address needs no entry; a
- * private one, loopback included, needs an entry that is bound to the device's company.
+ * private one, loopback included, needs an entry that is bound to the device's company. Addresses of this machine are
+ * refused, also inside of a range that is not on loopback.
  */
 export function mayMeasure(
   address: string,
   { ranges, companyCode }: Pick<Destination, 'ranges' | 'companyCode'>,
+  own: ReadonlySet<string> = ownAddresses(),
 ): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
+  if (own.has(parsed.toString())) return false
   const kind = parsed.range()
   if (publicKinds.has(kind)) return true
   if (kind === 'linkLocal' || kind === 'multicast' || kind === 'broadcast' || kind === 'unspecified')

@@ -125,6 +125,7 @@ export const metrics: typeof zh = {
 export const texts: typeof zhTexts = {
   errors: {
     'metrics.unavailable': 'Measured values cannot be read right now. Try again in a moment',
+    'metrics.too_many_series': 'More than {{most}} series cannot be ranked. Choose a site',
   },
   permissions: {},
   actions: {

@@ -129,6 +129,7 @@ export const metrics = {
 export const texts = {
   errors: {
     'metrics.unavailable': '监控数据暂时无法读取，请稍后重试',
+    'metrics.too_many_series': '该指标的序列超过 {{most}} 条，无法排名，请选择网点',
   },
   permissions: {},
   actions: {

@@ -1,8 +1,8 @@
 import { accessPointPrefix, unifiAccessPoint } from '../snmp/models/access-point.ts'
-import { apcUps } from '../snmp/models/apc-ups.ts'
+import { apcUps, upsPrefix } from '../snmp/models/apc-ups.ts'
 import { type DeviceModel, macOf } from '../snmp/models/device-model.ts'
-import { fortinetFirewall } from '../snmp/models/fortinet-firewall.ts'
-import { hpPrinter } from '../snmp/models/hp-printer.ts'
+import { firewallPrefix, fortinetFirewall } from '../snmp/models/fortinet-firewall.ts'
+import { hpPrinter, printerPrefix } from '../snmp/models/hp-printer.ts'
 import { huaweiSwitch } from '../snmp/models/huawei-switch.ts'
 
 /** A simulated SNMP device of the demo and where it stands. */
@@ -31,6 +31,9 @@ export const monitoredDevices: readonly MonitoredDevice[] = sites.flatMap(
       number: number + offset,
     })
     const points = Array.from({ length: accessPoints }, (_, index) => options(`AP${index + 1}`, index + 1))
+    const printer = options('前台打印机', 8)
+    const firewall = options('防火墙', 9)
+    const ups = options('机房UPS', 10)
     const models = [
       huaweiSwitch({
         ...options('接入交换机', 0),
@@ -39,11 +42,37 @@ export const monitoredDevices: readonly MonitoredDevice[] = sites.flatMap(
           name: point.name,
           mac: macOf(accessPointPrefix, point.number),
         })),
+        stations: [
+          { port: 11, mac: macOf(printerPrefix, printer.number, 1) },
+          ...(hotel
+            ? [
+                { port: 23, mac: macOf(firewallPrefix, firewall.number, 1) },
+                { port: 24, mac: macOf(upsPrefix, ups.number, 1) },
+              ]
+            : []),
+          ...clientsOf(number, accessPoints),
+        ],
       }),
       ...points.map(unifiAccessPoint),
-      hpPrinter(options('前台打印机', 8)),
-      ...(hotel ? [fortinetFirewall(options('防火墙', 9)), apcUps(options('机房UPS', 10))] : []),
+      hpPrinter(printer),
+      ...(hotel ? [fortinetFirewall(firewall), apcUps(ups)] : []),
     ]
     return models.map((model) => ({ company, site, model }))
   },
 )
+
+/** Tills and a recorder at ports of their own, guests behind access points: phones with random MACs. */
+function clientsOf(number: number, accessPoints: number): { port: number; mac: string }[] {
+  const guests = Array.from({ length: accessPoints }, (_, place) =>
+    Array.from({ length: 5 + ((number + 3 * place) % 7) }, (_guest, guest) => ({
+      port: place + 1,
+      mac: macOf('02:5e:31', number + place, guest + 1),
+    })),
+  )
+  return [
+    { port: 10, mac: macOf('00:1d:ba', number, 1) },
+    { port: 16, mac: macOf('44:19:b6', number, 2) },
+    { port: 16, mac: macOf('44:19:b6', number, 3) },
+    ...guests.flat(),
+  ]
+}

@@ -139,6 +139,21 @@ test('the devices with the highest values come first, or the lowest', async () =
   })
 })
 
+test('a ranking of too many series is refused, and says what to do', async () => {
+  const device = await arrangeDevice(t, company.id, { name: 'Wide' })
+  await t.adminPool.query(
+    `insert into metric_series (company_id, device_id, metric, instance, slot, block)
+     select $1, $2, 'temperature', 'sensor ' || n, n, 1 from generate_series(1, 40001) n`,
+    [company.id, device],
+  )
+  expect(
+    await engineer.call('POST /monitor/api/v1/metrics/top', {
+      metric: 'temperature',
+      ...between(now - 60 * minute, now),
+    }),
+  ).toMatchObject({ status: 422, code: 'metrics.too_many_series', message: expect.stringContaining('40000') })
+})
+
 test("another company's device, line and outlet are not found, and its series are in no ranking", async () => {
   const other = await t.company('company')
   const stranger = await t.person(other.id, 'administrator')

@@ -60,6 +60,7 @@ export const seriesRepo = {
     metric: MetricName,
     outletId: string | undefined,
     drivers: readonly MeasuredDevice['driver'][],
+    most: number,
   ): Promise<(Series & { deviceName: string })[]> {
     if (drivers.length === 0) return []
     const rows = await db
@@ -74,6 +75,7 @@ export const seriesRepo = {
       .where('d.state', '=', 'claimed')
       .where('d.driver', 'in', drivers)
       .$if(outletId !== undefined, (query) => query.where('s.outlet_id', '=', outletId!))
+      .limit(most)
       .execute()
     return rows.map((row) => ({ ...present(row), deviceName: row.device_name }))
   },

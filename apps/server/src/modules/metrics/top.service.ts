@@ -8,6 +8,9 @@ import { labelsOf } from './labels.ts'
 import { seriesRepo } from './series.repo.ts'
 import { measuredDrivers } from './subject.ts'
 
+/** Four of each of 10,000 devices: what a ranking reads at once. */
+const mostSeries = 40_000
+
 export async function topMetrics(
   ctx: SeveralTransactions,
   store: MetricStore,
@@ -16,7 +19,15 @@ export async function topMetrics(
   const { finish, names } = await ctx.inTransaction(null, async (inside) => {
     if (outletId !== undefined && (await outletNames(inside, [outletId])).size === 0)
       throw new AppError('outlet.not_found')
-    const series = await seriesRepo.ofMetric(inside, metric, outletId, await measuredDrivers(inside))
+    const series = await seriesRepo.ofMetric(
+      inside,
+      metric,
+      outletId,
+      await measuredDrivers(inside),
+      mostSeries + 1,
+    )
+    if (series.length > mostSeries)
+      throw new AppError('metrics.too_many_series', { params: { most: mostSeries } })
     const query = { series, from: Date.parse(from), to: Date.parse(to), by, lowest, limit }
     return {
       finish: await store.top(inside.db, query),

@@ -2,6 +2,8 @@ import { addPorts, addSystem, type DeviceModel, type ModelOptions } from './devi
 import { LoadCurve } from './load-curve.ts'
 import { Mib } from './mib.ts'
 
+export const upsPrefix = '00:c0:b7'
+
 /** PowerNet-MIB of APC, and UPS-MIB (RFC 1628) beside it. */
 const ups = '1.3.6.1.4.1.318.1.1.1'
 /** The mains fail for nine minutes every third day at four in the morning in China. */
@@ -28,7 +30,7 @@ export function apcUps(options: ModelOptions): DeviceModel {
       )
       addPorts(mib, [{ name: 'eth0', megabits: 100, load: [0.02, 0.02] }], {
         number: options.number,
-        macPrefix: '00:c0:b7',
+        macPrefix: upsPrefix,
         now,
       })
       const share = curve.share(now)

@@ -2,6 +2,8 @@ import { addChassis, addPorts, addSystem, type DeviceModel, type ModelOptions } 
 import { LoadCurve } from './load-curve.ts'
 import { Mib } from './mib.ts'
 
+export const firewallPrefix = '94:f3:92'
+
 /** FORTINET-FORTIGATE-MIB fgSystemInfo. */
 const system = '1.3.6.1.4.1.12356.101.4.1'
 
@@ -24,7 +26,7 @@ export function fortinetFirewall(options: ModelOptions): DeviceModel {
           { name: 'internal2', alias: '访客', megabits: 1000, load: [4, 9], vlan: 20 },
           { name: 'internal3', megabits: 1000, load: null },
         ],
-        { number: options.number, macPrefix: '94:f3:92', now },
+        { number: options.number, macPrefix: firewallPrefix, now },
       )
       addChassis(mib, {
         index: 1,

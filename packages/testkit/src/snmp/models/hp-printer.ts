@@ -2,6 +2,8 @@ import { addPorts, addSystem, type DeviceModel, type ModelOptions } from './devi
 import { LoadCurve } from './load-curve.ts'
 import { Mib } from './mib.ts'
 
+export const printerPrefix = '80:e8:2c'
+
 const toners = [
   { name: 'Black Cartridge HP W2110A', colour: 'black', days: 45 },
   { name: 'Cyan Cartridge HP W2111A', colour: 'cyan', days: 90 },
@@ -30,7 +32,7 @@ export function hpPrinter(options: ModelOptions): DeviceModel {
       )
       addPorts(mib, [{ name: 'eth0', megabits: 100, load: [0.3, 0.1] }], {
         number: options.number,
-        macPrefix: '80:e8:2c',
+        macPrefix: printerPrefix,
         now,
       })
       mib

@@ -19,6 +19,8 @@ export interface SwitchOptions extends ModelOptions {
   /** Names and MACs of the access points at its first ports. */
   readonly accessPoints: readonly { readonly name: string; readonly mac: string }[]
   readonly gateway: string
+  /** What its bridge has learned: ports count from 1. */
+  readonly stations: readonly { readonly port: number; readonly mac: string }[]
 }
 
 /** A 24-port PoE access switch of Huawei's S5700 family. */
@@ -64,6 +66,14 @@ export function huaweiSwitch(options: SwitchOptions): DeviceModel {
         .integer('1.0.8802.1.1.2.1.3.1.0', 4)
         .bytes('1.0.8802.1.1.2.1.3.2.0', macBytes(macOf(macPrefix, options.number)))
         .text('1.0.8802.1.1.2.1.3.3.0', options.name)
+      // BRIDGE-MIB dot1dTpFdbTable, learned entries; ports are those of the interfaces.
+      for (const { port, mac } of options.stations) {
+        const at = [...macBytes(mac)].join('.')
+        mib
+          .bytes(`1.3.6.1.2.1.17.4.3.1.1.${at}`, macBytes(mac))
+          .integer(`1.3.6.1.2.1.17.4.3.1.2.${at}`, port)
+          .integer(`1.3.6.1.2.1.17.4.3.1.3.${at}`, 3)
+      }
       // POWER-ETHERNET-MIB: budget and use of the supply.
       const drawn = ports.reduce((sum, { poe = 0 }) => sum + poe, 0) * (0.85 + 0.15 * share)
       mib

@@ -1,10 +1,11 @@
 import type { CollectorStatistics, FromCollector, InventoryFact, TrialResult } from '@netward/collector'
 import type { MetricBatch } from '@netward/contract/metric-batch'
 import { randomBytes } from 'node:crypto'
-import { hostname, networkInterfaces } from 'node:os'
+import { hostname } from 'node:os'
 import { cleanText } from '../../../platform/clean-text.ts'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Logger } from '../../../platform/log.ts'
+import { ownAddresses } from '../../../platform/own-addresses.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { CollectorChild, type Fork } from './collector-child.ts'
 import { DeviceValues } from './device-values.ts'
@@ -82,7 +83,7 @@ export class Poller {
       settings: {
         collector: this.name,
         ranges: options.deviceRanges,
-        ownAddresses: ownAddresses(),
+        ownAddresses: [...ownAddresses()],
         trapPort: options.trapPort,
         ...(options.intervals && { intervals: options.intervals }),
       },
@@ -364,12 +365,4 @@ export class Poller {
     }
     await pollerRepo.endTrial(this.#options.scopes, { id, state, credentialId, found })
   }
-}
-
-/** Every address of this machine but loopback, which ranges alone open. */
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address.split('%')[0]!)
 }

@@ -4,6 +4,7 @@ import type { DeviceFacts, TopologyFacts } from './facts.ts'
 export class KnownDevices {
   readonly byId: ReadonlyMap<string, DeviceFacts>
   readonly #byMac: ReadonlyMap<string, string | null>
+  /** As a device names itself; a gateway, which has no such name, as people named it. */
   readonly #byName: ReadonlyMap<string, string | null>
   readonly #byAddress: ReadonlyMap<string, string | null>
 
@@ -12,7 +13,9 @@ export class KnownDevices {
     this.#byMac = unambiguous(devices, ({ macs, chassisId }) =>
       macPattern.test(chassisId) ? [...macs, chassisId] : macs,
     )
-    this.#byName = unambiguous(devices, ({ sysName }) => [sysName])
+    this.#byName = unambiguous(devices, ({ sysName, name }) => [
+      sysName === '' ? name.toLowerCase() : sysName,
+    ])
     this.#byAddress = unambiguous(devices, ({ address }) => [address ?? ''])
   }
 
