@@ -86,6 +86,11 @@ export function mayMeasure(
   })
 }
 
+/** A literal address of the Internet: what is sent there passes networks of others. */
+export function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && publicKinds.has(ipaddr.process(address).range())
+}
+
 function inRange(address: ipaddr.IPv4 | ipaddr.IPv6, range: string): boolean {
   if (!ipaddr.isValidCIDR(range)) return false
   const [network, bits] = ipaddr.parseCIDR(range)

@@ -224,7 +224,8 @@ export const monitoring: typeof zh = {
       unreachable: 'The device does not answer. Check its power, its line and its IP address.',
       auth_failed:
         'The device refuses the credentials. Correct the SNMP credentials, or choose others for the device.',
-      no_credential: 'No SNMP credentials apply to this device.',
+      no_credential:
+        'No SNMP credentials apply to this device. For a public address, v1 and v2c need credentials whose range covers it.',
       not_allowed:
         'This address is outside of the ranges that the platform may reach. The platform operator adds it to NETWARD_DEVICE_RANGES (range=tenant code) and restarts the server.',
       stopped: 'Monitoring is not active for this tenant: polling has stopped.',
@@ -413,6 +414,8 @@ export const monitoring: typeof zh = {
     outletEmpty: 'Choose a site',
     range: 'Address range',
     rangeEmpty: 'Enter a range, such as 10.1.0.0/16',
+    rangeHint:
+      'Communities of v1 and v2c are sent in clear: for a public address only credentials whose range covers it are used.',
     securityText: '{{user}} · {{auth}} · {{privacy}}',
     communitySet: 'Community set',
   },

@@ -221,7 +221,7 @@ export const monitoring = {
         '设备可 Ping 通，但 SNMP 无响应。请确认设备已启用 SNMP、访问控制列表允许采集地址，且团体字或用户正确。',
       unreachable: '设备无响应。请检查供电、线路和 IP 地址。',
       auth_failed: '设备拒绝了凭据。请更正 SNMP 凭据，或为设备指定其他凭据。',
-      no_credential: '没有适用于该设备的 SNMP 凭据。',
+      no_credential: '没有适用于该设备的 SNMP 凭据。公网地址使用 v1、v2c 时，凭据的地址段须包含该地址。',
       not_allowed:
         '该地址不在平台允许采集的地址段内。请平台管理员将其加入 NETWARD_DEVICE_RANGES（格式：地址段=租户编码），然后重启服务。',
       stopped: '本租户的监控产品未开通或已停用，采集已停止。',
@@ -408,6 +408,7 @@ export const monitoring = {
     outletEmpty: '请选择网点',
     range: '地址段',
     rangeEmpty: '请填写地址段，如 10.1.0.0/16',
+    rangeHint: 'v1、v2c 的团体字以明文发送：对公网地址，仅使用地址段包含该地址的凭据。',
     securityText: '{{user}} · {{auth}} · {{privacy}}',
     communitySet: '团体字已设置',
   },

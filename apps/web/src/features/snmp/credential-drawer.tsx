@@ -283,6 +283,7 @@ function WhereFields({ enabled }: { enabled: boolean }) {
         <Form.Item
           name="range"
           label={t('monitoring.credentials.range')}
+          extra={t('monitoring.credentials.rangeHint')}
           rules={[{ required: true, whitespace: true, message: t('monitoring.credentials.rangeEmpty') }]}
         >
           <Input maxLength={50} autoComplete="off" spellCheck={false} placeholder="10.1.0.0/16" />

@@ -1,5 +1,6 @@
 import type { CredentialSet } from '@netward/collector'
 import { isWithin } from '../../../platform/address-ranges.ts'
+import { isPublic } from '../../../platform/outgoing.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openSecret } from '../secret.ts'
 import type { CredentialSecretRow } from './poller.repo.ts'
@@ -26,15 +27,22 @@ export function opened(secrets: Secrets, row: CredentialSecretRow): OpenCredenti
   }
 }
 
-/** A chosen set alone; otherwise those of the outlet and the range, in their order. */
+/**
+ * A chosen set alone; otherwise those of the outlet and the range, in their order. A community goes in clear: to a public
+ * address, which anybody who adds devices may name, only from a set whose range covers it.
+ */
 export function fitting(
   credentials: readonly OpenCredential[],
   target: { address: string; outletId: string | null; chosen: string | null },
 ): readonly OpenCredential[] {
-  if (target.chosen !== null) return credentials.filter(({ set }) => set.id === target.chosen)
+  const isOpen = isPublic(target.address)
+  const maySend = ({ set, range }: OpenCredential) =>
+    !isOpen || set.version === 'v3' || (range !== null && isWithin(target.address, range))
+  if (target.chosen !== null) return credentials.filter((one) => one.set.id === target.chosen && maySend(one))
   return credentials.filter(
-    ({ outletId, range }) =>
-      (outletId === null || outletId === target.outletId) &&
-      (range === null || isWithin(target.address, range)),
+    (one) =>
+      (one.outletId === null || one.outletId === target.outletId) &&
+      (one.range === null || isWithin(target.address, one.range)) &&
+      maySend(one),
   )
 }

@@ -96,10 +96,12 @@ test('no process is started without devices; the first one starts it, and after 
 })
 
 test('the collector gets the sets that fit, opened, in their order, and a chosen one alone', async () => {
-  await credential('everywhere')
+  await credential('everywhere', { range: '203.0.0.0/8' })
+  // A community is not sent in clear to a public address that somebody names.
+  await credential('open')
   await credential('near', { range: '203.0.114.0/24' })
   await credential('far', { range: '198.18.0.0/16' })
-  const { data: chosen } = await credential('chosen')
+  const { data: chosen } = await credential('chosen', { range: '203.0.114.0/24' })
   const deviceId = await addDevice()
   const other = await addDevice({ credentialId: chosen.id })
   startPoller()
@@ -108,7 +110,7 @@ test('the collector gets the sets that fit, opened, in their order, and a chosen
   const setsOf = (id: string) => collector.targets.get(id)?.credentialIds.map((set) => names.get(set))
   await vi.waitFor(() => expect(setsOf(deviceId)).toEqual(['of everywhere', 'of near', 'of chosen']))
   expect(setsOf(other)).toEqual(['of chosen'])
-  await credential('later')
+  await credential('later', { range: '203.0.114.0/24' })
   await vi.waitFor(() => expect(collector.targets.get(deviceId)?.credentialIds).toHaveLength(4))
   await admin.call('DELETE /monitor/api/v1/snmp/credential/:credentialId', { credentialId: chosen.id })
   await vi.waitFor(() => expect(collector.targets.get(other)?.credentialIds).toHaveLength(3))
@@ -409,7 +411,7 @@ test('without the product collection stops, and goes on with it', async () => {
 })
 
 test('an address is tried, and the result is there for the person who asked alone', async () => {
-  const { data: set } = await credential('trial')
+  const { data: set } = await credential('trial', { range: '203.0.114.0/24' })
   startPoller()
   const tried = await admin.call('POST /monitor/api/v1/snmp/trial', { ipAddress: '203.0.114.200' })
   const { trialId } = tried.data
