@@ -528,14 +528,3 @@ test('what changed is written by the second attempt, when the first one failed b
     { timeout: 10_000 },
   )
 })
-
-test('a page of targets counts devices that are polled, not those that are released', async () => {
-  const released = await addDevice()
-  const polled = await addDevice()
-  await t.adminPool.query(`update device set state = 'released' where id = $1`, [released])
-  const { rows } = await t.adminPool.query<{ device_id: string }>(
-    `select device_id::text from poller_targets(array(select generate_series(0, 63))::smallint[], null, array[$1::bigint], 0, 1)`,
-    [admin.companyId],
-  )
-  expect(rows).toEqual([{ device_id: polled }])
-})
