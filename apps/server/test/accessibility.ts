@@ -44,6 +44,21 @@ export async function inOtherColours(
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
 }
 
+/** Collects what axe finds on each step of a journey, once it is settled. */
+export function judging(visitor: Visitor): {
+  found: Record<string, string[]>
+  judge: (what: string) => Promise<void>
+} {
+  const found: Record<string, string[]> = {}
+  return {
+    found,
+    async judge(what) {
+      await isSettled(visitor)
+      found[what] = await findings(visitor)
+    },
+  }
+}
+
 const axePath = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
 
 /** What axe finds on the page as it is. */

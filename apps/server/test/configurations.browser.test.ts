@@ -1,7 +1,7 @@
 import { type SshDevice, startSshDevice, vrpAnswers, vrpConfiguration, vrpPrompt } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, isSettled, judgedLooks } from './accessibility.ts'
+import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
@@ -10,7 +10,7 @@ import { ApiClient, operatorPassword } from './server-process.ts'
 /** From a switch without a sign-in to a comparison of what it runs and what it ran. */
 
 const patience = { timeout: 60_000 }
-/** A configuration is text, whatever it looks like. */
+/** Content of a configuration is rendered as text. */
 const hostile = `<img src=x onerror="document.title='owned'">`
 
 describe.skipIf(browserPath === null)('configuration backups', () => {
@@ -60,11 +60,7 @@ describe.skipIf(browserPath === null)('configuration backups', () => {
       running = vrpConfiguration('core')
       const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
-      const found: Record<string, string[]> = {}
-      const judge = async (what: string) => {
-        await isSettled(visitor)
-        found[what] = await findings(visitor)
-      }
+      const { found, judge } = judging(visitor)
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const path = '/#/equipmentManagement/configurations'
       await comeIn(visitor, { consoleUrl, path }, companies[language], administratorPassword)

@@ -1,7 +1,7 @@
 import { faults, SimulatedAgent, switchMib } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, isSettled, judgedLooks } from './accessibility.ts'
+import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
@@ -11,7 +11,7 @@ import { ApiClient, operatorPassword } from './server-process.ts'
 
 const patience = { timeout: 60_000 }
 const community = 'swordfish'
-/** What a device says of itself is text, whatever it looks like. */
+/** Strings of a device are rendered as text. */
 const hostile = `<img src=x onerror="document.title='owned'">`
 const printer = {
   objectId: '1.3.6.1.4.1.11.2.3.9.1',
@@ -92,11 +92,7 @@ describe.skipIf(browserPath === null)('discovery', () => {
           .getByRole('dialog')
           .getByRole('button', { name: t('common.save'), exact: true })
           .click()
-      const found: Record<string, string[]> = {}
-      const judge = async (what: string) => {
-        await isSettled(visitor)
-        found[what] = await findings(visitor)
-      }
+      const { found, judge } = judging(visitor)
       try {
         const path = '/#/equipmentManagement/discovery/rules'
         await comeIn(visitor, { consoleUrl, path }, companies[language], administratorPassword)

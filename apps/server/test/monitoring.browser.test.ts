@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { SimulatedAgent, switchMib } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, isSettled, judgedLooks } from './accessibility.ts'
+import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
@@ -69,11 +69,7 @@ describe.skipIf(browserPath === null)('monitoring', () => {
       const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const go = (path: string) => page.goto(`${consoleUrl}/#/equipmentManagement/${path}`)
-      const found: Record<string, string[]> = {}
-      const judge = async (what: string) => {
-        await isSettled(visitor)
-        found[what] = await findings(visitor)
-      }
+      const { found, judge } = judging(visitor)
       try {
         const path = '/#/equipmentManagement/snmpCredentials'
         await comeIn(visitor, { consoleUrl, path }, companies[language], administratorPassword)

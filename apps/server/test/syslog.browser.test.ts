@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, isSettled, judgedLooks } from './accessibility.ts'
+import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { administratorPassword, freePort, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
@@ -65,11 +65,7 @@ describe.skipIf(browserPath === null)('syslog', () => {
     async (language, dark, width) => {
       const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
-      const found: Record<string, string[]> = {}
-      const judge = async (what: string) => {
-        await isSettled(visitor)
-        found[what] = await findings(visitor)
-      }
+      const { found, judge } = judging(visitor)
       const path = '/#/operationsMonitoring/syslog'
       await comeIn(visitor, { consoleUrl, path }, companies[language], administratorPassword)
       await page.getByText(t('syslog.none'), { exact: true }).waitFor(patience)

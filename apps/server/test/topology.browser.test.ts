@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, isSettled, judgedLooks } from './accessibility.ts'
+import { isSettled, judgedLooks, judging } from './accessibility.ts'
 import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
@@ -158,11 +158,7 @@ describe.skipIf(browserPath === null)('topology', () => {
       const { userName, outletId } = companies[language]
       const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
-      const found: Record<string, string[]> = {}
-      const judge = async (what: string) => {
-        await isSettled(visitor)
-        found[what] = await findings(visitor)
-      }
+      const { found, judge } = judging(visitor)
       await derived(outletId, 'links = 8')
       await comeIn(
         visitor,
