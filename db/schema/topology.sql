@@ -55,10 +55,10 @@ alter policy company_scope on topology_position using (company_id = (select scop
 
 -- Triggers: made after the functions.
 
-create trigger device_topology_added after insert or delete on device for each row execute function device_topology();
+create trigger device_topology_added after insert or delete on device for each row execute function outlet_topology();
 create trigger device_topology_changed after update of outlet_id, state, type, mac_address, ip_address on device for each row
   when ((old.outlet_id, old.state, old.type, old.mac_address, old.ip_address)
     is distinct from (new.outlet_id, new.state, new.type, new.mac_address, new.ip_address))
-  execute function device_topology();
+  execute function outlet_topology();
 create trigger line_topology after insert or delete or update of outlet_id, device_id on internet_line
-  for each row execute function line_topology();
+  for each row execute function outlet_topology();

@@ -7,15 +7,8 @@ create or replace function note_topology(outlets bigint[]) returns void
   select o.id, o.company_id from outlet o where o.id = any (outlets) order by o.id
   on conflict (outlet_id) do update set at = clock_timestamp() $$;
 
-create or replace function device_topology() returns trigger
-  language plpgsql security definer set search_path = public as $$
-begin
-  perform note_topology(array_remove(array[
-    case when tg_op <> 'INSERT' then old.outlet_id end, case when tg_op <> 'DELETE' then new.outlet_id end], null));
-  return null;
-end $$;
-
-create or replace function line_topology() returns trigger
+/** Of a device or a line: in the outlet that it leaves, and in that which it enters. */
+create or replace function outlet_topology() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
   perform note_topology(array_remove(array[

@@ -5,6 +5,7 @@ import { equipmentRoutes } from './equipment.routes.ts'
 
 export { addDiscovered } from './discovered.ts'
 export { equipmentRoutes } from './equipment.routes.ts'
+export { ratesOf, unmeasured, useOf } from './interface-rates.ts'
 export { insertEquipment } from './equipment-write.service.ts'
 export { hostSweep } from './host-sweep.ts'
 

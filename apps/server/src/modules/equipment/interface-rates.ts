@@ -9,6 +9,8 @@ export interface InterfaceRates {
   readonly poe: number | null
 }
 
+export const unmeasured: InterfaceRates = { inRate: null, outRate: null, errors: null, poe: null }
+
 export const rateMetrics = [
   'interface_in_octets',
   'interface_out_octets',
@@ -47,6 +49,15 @@ export function ratesOf(latest: readonly LatestValue[], now: number): ReadonlyMa
       ]
     }),
   )
+}
+
+/** Of its speed, in per cent, the busier direction; null where either is unknown. */
+export function useOf(
+  { inRate, outRate }: Pick<InterfaceRates, 'inRate' | 'outRate'>,
+  speed: number | null,
+): number | null {
+  if (speed === null || speed <= 0 || (inRate === null && outRate === null)) return null
+  return Math.min(100, (100 * Math.max(inRate ?? 0, outRate ?? 0)) / speed)
 }
 
 /** Both directions in bits a second, step by step, by key of the interface. */

@@ -6,7 +6,15 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { MetricStore } from '../../platform/metrics/metric-store.ts'
 import { equipmentRepo } from './equipment.repo.ts'
 import { interfaceRepo, type InterfaceRow } from './interface.repo.ts'
-import { type InterfaceRates, rateMetrics, ratesOf, trendMetrics, trendsOf } from './interface-rates.ts'
+import {
+  type InterfaceRates,
+  rateMetrics,
+  ratesOf,
+  trendMetrics,
+  trendsOf,
+  unmeasured,
+  useOf,
+} from './interface-rates.ts'
 
 type Query = InputOf<typeof equipmentApi.pageInterfaces>
 type Page = OutputOf<typeof equipmentApi.pageInterfaces>
@@ -98,17 +106,11 @@ function orderBy(
   }
 }
 
-/** Of its speed, in per cent, the busier direction; null where either is unknown. */
-function useOf({ inRate, outRate }: InterfaceRates, speed: number | null): number | null {
-  if (speed === null || speed <= 0 || (inRate === null && outRate === null)) return null
-  return Math.min(100, (100 * Math.max(inRate ?? 0, outRate ?? 0)) / speed)
-}
-
 function presentInterface(
   { tagged_vlans: taggedVlans, ...row }: InterfaceRow,
   rates: InterfaceRates | undefined,
   trend: (number | null)[],
 ): Page['items'][number] {
-  const known = rates ?? { inRate: null, outRate: null, errors: null, poe: null }
+  const known = rates ?? unmeasured
   return { ...row, taggedVlans, ...known, use: useOf(known, row.speed), trend }
 }

@@ -1,6 +1,7 @@
 import type { OutputOf, topologyApi } from '@netward/contract'
-import { mostNodes } from '@netward/contract/topology-values'
+import { mostNodes, topologyRank } from '@netward/contract/topology-values'
 import type { LatestValue } from '../../platform/metrics/metric-store.ts'
+import { ratesOf, unmeasured, useOf } from '../equipment/index.ts'
 import type { FollowedGraph, FollowedLink } from './derive/follow.ts'
 import { deviceNode, type End, lineNode } from './derive/graph.ts'
 import type { TopologyDevice, TopologyPort } from './topology.repo.ts'
@@ -8,21 +9,6 @@ import type { TopologyDevice, TopologyPort } from './topology.repo.ts'
 type Answer = OutputOf<typeof topologyApi.outletTopology>
 type Node = Answer['nodes'][number]
 type PresentedEnd = Answer['links'][number]['a']
-
-/** What is drawn first when there are more than fit: what others hang at. */
-const importance: Readonly<Record<string, number>> = {
-  line: 0,
-  smart_cpe: 1,
-  firewall: 2,
-  security_gateway: 2,
-  router: 3,
-  switch: 4,
-  wireless_controller: 5,
-  wireless_ap: 6,
-}
-
-/** A rate of older polls says nothing of now: three intervals of 300 s. */
-const currentFor = 900_000
 
 export interface Drawn {
   readonly graph: FollowedGraph
@@ -71,8 +57,7 @@ export function drawnNodes({ graph, devices, lines, positions }: Drawn): { nodes
     x: placed.get(node.key)?.x ?? null,
     y: placed.get(node.key)?.y ?? null,
   }))
-  const rank = ({ kind, type }: Node) => importance[kind] ?? importance[type ?? ''] ?? 9
-  const nodes = all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostNodes)
+  const nodes = all.toSorted((a, b) => topologyRank(a) - topologyRank(b)).slice(0, mostNodes)
   return { nodes, folded: graph.folded + all.length - nodes.length }
 }
 
@@ -99,17 +84,14 @@ export function presentLinks(
 ): Answer['links'] {
   const byPort = new Map(ports.map((port) => [`${deviceNode(port.deviceId)} ${port.key}`, port]))
   const rates = new Map(
-    latest
-      .filter(({ at }) => now - at < currentFor)
-      .map(({ series, value }) => [
-        `${deviceNode(series.deviceId)} ${series.instance} ${series.metric}`,
-        value,
-      ]),
+    [...Map.groupBy(latest, ({ series }) => series.deviceId)].map(([deviceId, values]) => [
+      deviceNode(deviceId),
+      ratesOf(values, now),
+    ]),
   )
   const present = ({ node, port }: End): PresentedEnd => {
     const known = byPort.get(`${node} ${port}`)
-    const rate = (metric: string) => rates.get(`${node} ${port} ${metric}`) ?? null
-    const bits = (octets: number | null) => octets && octets * 8
+    const { inRate, outRate, poe } = rates.get(node)?.get(port) ?? unmeasured
     return {
       node,
       port,
@@ -117,14 +99,14 @@ export function presentLinks(
       speed: known?.speed ?? null,
       vlan: known?.vlan ?? null,
       taggedVlans: known?.taggedVlans ?? [],
-      poe: rate('poe_power'),
-      inRate: bits(rate('interface_in_octets')),
-      outRate: bits(rate('interface_out_octets')),
+      poe,
+      inRate,
+      outRate,
     }
   }
   return links.map(({ a, b, by, firstAt, lastAt, missed }) => {
     const ends = { a: present(a), b: present(b) }
-    const uses = [ends.a, ends.b].map(useOf).filter((use) => use !== null)
+    const uses = [ends.a, ends.b].map((one) => useOf(one, one.speed)).filter((use) => use !== null)
     return {
       ...ends,
       by,
@@ -134,9 +116,4 @@ export function presentLinks(
       use: uses.length === 0 ? null : Math.max(...uses),
     }
   })
-}
-
-function useOf({ speed, inRate, outRate }: PresentedEnd): number | null {
-  if (speed === null || speed <= 0 || (inRate === null && outRate === null)) return null
-  return Math.min(100, (100 * Math.max(inRate ?? 0, outRate ?? 0)) / speed)
 }

@@ -1,3 +1,4 @@
+import { topologyRank } from '@netward/contract/topology-values'
 import type { TopologyLink, TopologyNode } from './topology.ts'
 
 type LayoutNode = Pick<TopologyNode, 'key' | 'kind' | 'type' | 'x' | 'y'>
@@ -12,19 +13,6 @@ export const nodeSize = { width: 148, height: 52 } as const
 const step = { x: nodeSize.width + 28, y: nodeSize.height + 74 } as const
 /** Leaves of one parent stand in rows below it. */
 const leavesInRow = 6
-
-/** Layers from the line down (operations.md §2): a node is drawn above those that are further from it. */
-const importance: Readonly<Record<string, number>> = {
-  line: 0,
-  smart_cpe: 1,
-  firewall: 2,
-  security_gateway: 2,
-  router: 3,
-  switch: 4,
-  wireless_controller: 5,
-  wireless_ap: 6,
-}
-const rank = ({ kind, type }: LayoutNode) => importance[kind] ?? importance[type ?? ''] ?? 9
 
 /**
  * Centres of nodes: a tree in layers from the most important node of each group, groups beside one another, single nodes
@@ -63,8 +51,8 @@ function spanningTrees(nodes: readonly LayoutNode[], links: readonly LayoutLink[
     neighbours.get(a.node)?.push(b.node)
     neighbours.get(b.node)?.push(a.node)
   }
-  const order = new Map(nodes.map((node) => [node.key, rank(node)]))
-  const byRank = nodes.toSorted((a, b) => rank(a) - rank(b)).map(({ key }) => key)
+  const order = new Map(nodes.map((node) => [node.key, topologyRank(node)]))
+  const byRank = nodes.toSorted((a, b) => topologyRank(a) - topologyRank(b)).map(({ key }) => key)
   const of = new Map<string, string[]>()
   const reached = new Set<string>()
   const roots: string[] = []

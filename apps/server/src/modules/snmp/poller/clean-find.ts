@@ -2,11 +2,10 @@ import { type ScanFind, vendorOfMac } from '@netward/collector'
 import { deviceTypes } from '@netward/contract/device-values'
 import { isIP } from 'node:net'
 import { cleanText } from '../../../platform/clean-text.ts'
+import { isRandomMac } from '../../../platform/mac-address.ts'
 import type { SurroundingRow } from './scan.repo.ts'
 
 const mac = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/
-/** Locally administered: phones change it, so it identifies nothing (operations.md §2). */
-const isRandom = (address: string) => (Number.parseInt(address.slice(0, 2), 16) & 2) === 2
 const mostAddresses = 256
 
 /** As the database writes it; all text is cut. */
@@ -25,7 +24,7 @@ export async function cleanFind(
   // What the agent says of itself counts more than what others see at its address.
   const known = [identity?.baseMac, around?.mac]
     .map((value) => value?.toLowerCase() ?? '')
-    .find((value) => mac.test(value) && !isRandom(value))
+    .find((value) => mac.test(value) && !isRandomMac(value))
   const type = deviceTypes.find((one) => one === identity?.type) ?? 'other'
   const macVendor = known === undefined ? '' : await vendorOfMac(known)
   return {

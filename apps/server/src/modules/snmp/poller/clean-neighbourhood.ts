@@ -1,6 +1,7 @@
 import type { Neighbourhood } from '@netward/collector'
 import { isIP } from 'node:net'
 import { cleanText } from '../../../platform/clean-text.ts'
+import { isRandomMac } from '../../../platform/mac-address.ts'
 
 /** Rows that are kept of one device, and characters of a text. */
 const most = { neighbours: 4096, stations: 16_384, addresses: 10_000, power: 2048, text: 200 } as const
@@ -15,8 +16,6 @@ export interface Stations {
 }
 
 const mac = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/
-/** The second lowest bit of the first byte: locally administered. */
-const isRandom = (address: string) => (Number.parseInt(address.slice(0, 2), 16) & 2) === 2
 const text = (value: string) => cleanText(value, most.text).trim()
 const cleanAddress = (value: string | null) => (value !== null && isIP(value) !== 0 ? value : null)
 
@@ -47,7 +46,7 @@ export function cleanNeighbourhood({
       addresses.slice(0, most.addresses).flatMap((one) => {
         const plain = one.mac.toLowerCase()
         const at = cleanAddress(one.address)
-        return at === null || !mac.test(plain) || isRandom(plain)
+        return at === null || !mac.test(plain) || isRandomMac(plain)
           ? []
           : [{ interface: text(one.interface), address: at, mac: plain }]
       }),
@@ -74,7 +73,7 @@ function keptStations(stations: Neighbourhood['stations']): { groups: Stations[]
     left -= plain.length
     if (plain.length === 0) continue
     const valid = plain.filter((address) => mac.test(address))
-    const macs = valid.filter((address) => !isRandom(address)).toSorted()
+    const macs = valid.filter((address) => !isRandomMac(address)).toSorted()
     const vlan = Number.isInteger(one.vlan) && one.vlan! >= 1 && one.vlan! <= 4094 ? one.vlan : null
     groups.push({ interface: text(one.interface), vlan, macs, others: valid.length - macs.length })
   }

@@ -1,3 +1,4 @@
+import { isRandomMac } from '../../../platform/mac-address.ts'
 import type { TopologyFacts } from './facts.ts'
 import { type ClientCount, deviceNode, type Graph, type Link, lineNode } from './graph.ts'
 import { KnownDevices } from './known-devices.ts'
@@ -67,15 +68,12 @@ function hostClients(facts: TopologyFacts, known: KnownDevices): ClientCount[] {
   return facts.devices.flatMap(({ id, hosts, around }) => {
     if (around !== null && around.stations.length > 0) return []
     const clients = hosts.filter(({ mac }) => !known.isClaimed(mac) && !elsewhere.has(mac))
-    const random = clients.filter(({ mac }) => isRandom(mac)).length
+    const random = clients.filter(({ mac }) => isRandomMac(mac)).length
     return clients.length === 0
       ? []
       : [{ node: deviceNode(id), port: '', known: clients.length - random, random }]
   })
 }
-
-/** The second lowest bit of the first byte: locally administered. */
-const isRandom = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 2) === 2
 
 /** At the port towards a gateway a bridge sees what lies beyond it, not clients. */
 function withoutUplinks(

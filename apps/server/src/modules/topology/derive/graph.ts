@@ -1,5 +1,4 @@
-export const evidences = ['lldp', 'cdp', 'fdb', 'hosts', 'line'] as const
-export type Evidence = (typeof evidences)[number]
+import type { LinkEvidence } from '@netward/contract/topology-values'
 
 /** One end of a link. `port` is the key of an interface where the device has it, else what its neighbour says; may be empty. */
 export interface End {
@@ -10,7 +9,7 @@ export interface End {
 export interface Link {
   readonly a: End
   readonly b: End
-  readonly by: Evidence
+  readonly by: LinkEvidence
 }
 
 /** What is no device of the outlet: a neighbour that names itself, or a switch that only its ports' stations betray. */
