@@ -75,6 +75,8 @@ create table alarm (
   acknowledged_by text,
   acknowledged_until timestamptz,
   muted boolean not null default false,
+  -- Announced work covers the device: kept by `maintenance_mark`.
+  in_maintenance boolean not null default false,
   -- A person.
   assignee_id bigint,
   assignee_name text,
@@ -90,6 +92,7 @@ create index alarm_cleared_all on alarm (cleared_at, id) where state = 'cleared'
 create index alarm_raised_company on alarm (company_id, raised_at, id) where state = 'cleared';
 create index alarm_raised_all on alarm (raised_at, id) where state = 'cleared';
 create index alarm_device_rule on alarm (device_id, rule, instance, raised_at);
+create index alarm_maintenance on alarm (id) where state = 'active' and in_maintenance;
 create index alarm_outlet on alarm (outlet_id) where state = 'active' and outlet_id is not null;
 create index alarm_acknowledged on alarm (acknowledged_until) where state = 'active' and acknowledged_until is not null;
 select netward_protect('alarm', 'company_id', 'select');

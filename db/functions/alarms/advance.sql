@@ -71,12 +71,13 @@ declare
 begin
   if kind_of = 'raised' then
     insert into alarm (company_id, device_id, outlet_id, department_id, rule, rule_name, metric, instance, label, value,
-      threshold, severity, raised_at)
+      threshold, severity, raised_at, in_maintenance)
     values (d.company_id, d.id, d.outlet_id, d.department_id, change->>'rule', about->>'ruleName', about->>'metric',
       change->>'instance',
       coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.device_id = d.id
         and p.subject = about->>'subject' and p.instance = change->>'instance'), change->>'instance'),
-      (step->>'value')::double precision, (about->>'threshold')::double precision, about->>'severity', at_in)
+      (step->>'value')::double precision, (about->>'threshold')::double precision, about->>'severity', at_in,
+      in_maintenance(d.company_id, d.outlet_id, d.id))
     returning id into of_alarm;
   elsif of_alarm is null then
     return null;

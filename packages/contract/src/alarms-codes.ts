@@ -8,6 +8,12 @@ export const errors = {
   'alarm.rule_not_found': 404,
   'alarm.rule_name_taken': 409,
   'alarm.too_many_rules': 409,
+  'alarm.maintenance_not_found': 404,
+  /** It is over, or needs no approval. */
+  'alarm.maintenance_over': 409,
+  'alarm.maintenance_approved': 409,
+  /** Decided by the customer's own people. */
+  'alarm.maintenance_not_yours': 403,
 } as const satisfies Errors
 
 export const permissions = {

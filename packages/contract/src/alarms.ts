@@ -17,6 +17,8 @@ const filters = z.object({
   outletId: id.optional(),
   deviceId: id.optional(),
   acknowledged: z.enum(['yes', 'no']).optional(),
+  /** Whether announced work covers the device. */
+  maintenance: z.enum(['yes', 'no']).optional(),
   /** `me`: assigned to the caller. */
   assignee: z.enum(['me', 'nobody']).optional(),
 })
@@ -67,6 +69,7 @@ const alarmRow = z.object({
   acknowledgedBy: z.string().nullable(),
   acknowledgedUntil: instant.nullable(),
   muted: z.boolean(),
+  inMaintenance: z.boolean(),
   assigneeId: id.nullable(),
   assigneeName: z.string().nullable(),
 })

@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
 import * as accountApi from './accounts.ts'
 import * as actingApi from './acting.ts'
 import * as alarmApi from './alarms.ts'
+import * as alarmMaintenanceApi from './alarm-maintenance.ts'
 import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as auditApi from './audit.ts'
@@ -60,6 +61,7 @@ const apis = [
   accountApi,
   actingApi,
   alarmApi,
+  alarmMaintenanceApi,
   alarmRuleApi,
   applicationApi,
   auditApi,
@@ -117,6 +119,7 @@ export {
   accountApi,
   actingApi,
   alarmApi,
+  alarmMaintenanceApi,
   alarmRuleApi,
   applicationApi,
   auditApi,
@@ -178,6 +181,7 @@ export * from './permissions.ts'
 type Api = typeof accountApi &
   typeof actingApi &
   typeof alarmApi &
+  typeof alarmMaintenanceApi &
   typeof alarmRuleApi &
   typeof applicationApi &
   typeof auditApi &

@@ -1,4 +1,4 @@
-import type { alarmApi, alarmRuleApi } from '@netward/contract'
+import type { alarmApi, alarmMaintenanceApi, alarmRuleApi } from '@netward/contract'
 import type {
   alarmClearings,
   alarmEventKinds,
@@ -27,6 +27,7 @@ export const alarms = {
   flapping: '震荡',
   noData: '无数据',
   muted: '已静默',
+  inMaintenance: '维护中',
   acknowledged: '确认状态',
   acknowledgedYes: '已确认',
   acknowledgedNo: '未确认',
@@ -187,6 +188,10 @@ export const texts = {
     'alarm.rule_not_found': '告警规则不存在',
     'alarm.rule_name_taken': '该规则名称已存在',
     'alarm.too_many_rules': '自定义规则最多 100 条',
+    'alarm.maintenance_not_found': '维护窗口不存在',
+    'alarm.maintenance_over': '维护窗口已结束',
+    'alarm.maintenance_approved': '该维护窗口无需批准',
+    'alarm.maintenance_not_yours': '仅限租户自己的成员批准维护窗口',
   },
   permissions: {
     DMS_SERVER_ALARM: { name: '查看告警', allows: '查看当前和历史告警、告警规则' },
@@ -196,16 +201,20 @@ export const texts = {
   actions: {
     'alarm.acted_on': '处理告警',
     'alarm.exported': '导出告警',
+    'alarm_maintenance.added': '新增维护窗口',
+    'alarm_maintenance.approved': '批准维护窗口',
+    'alarm_maintenance.deleted': '删除维护窗口',
+    'alarm_maintenance.ended': '结束维护窗口',
     'alarm_rule.added': '新增告警规则',
     'alarm_rule.deleted': '删除告警规则',
     'alarm_rule.edited': '修改告警规则',
     'alarm_rule.reset': '恢复默认告警规则',
   },
-  groups: { alarm: '告警', alarm_rule: '告警规则' },
+  groups: { alarm: '告警', alarm_maintenance: '维护窗口', alarm_rule: '告警规则' },
   titles: {
     operationsMonitoring: '运维监控',
     alarms: '告警',
     alarmDetail: '告警详情',
     alarmRules: '告警规则',
   },
-} satisfies DomainTexts<typeof codes, typeof alarmApi | typeof alarmRuleApi>
+} satisfies DomainTexts<typeof codes, typeof alarmApi | typeof alarmMaintenanceApi | typeof alarmRuleApi>

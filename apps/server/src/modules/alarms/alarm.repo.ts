@@ -38,6 +38,7 @@ export interface AlarmRow {
   readonly acknowledgedBy: string | null
   readonly acknowledgedUntil: string | null
   readonly muted: boolean
+  readonly inMaintenance: boolean
   readonly assigneeId: string | null
   readonly assigneeName: string | null
 }
@@ -70,7 +71,7 @@ const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.comp
   a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
   a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
   a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", a.acknowledged_until as "acknowledgedUntil",
-  a.muted, a.assignee_id as "assigneeId", a.assignee_name as "assigneeName"`
+  a.muted, a.in_maintenance as "inMaintenance", a.assignee_id as "assigneeId", a.assignee_name as "assigneeName"`
 
 /** Its device is visible too, whatever names the alarm. */
 const source = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
@@ -114,8 +115,9 @@ export const alarmRepo = {
     const where = all([sql`a.state = 'active'`, ...filtersOf(ctx, filters, namedRules)])
     const { rows } = await sql<{ severity: AlarmSeverity; count: number; unacknowledged: number }>`
       select severity, least(count(*), ${sql.lit(countCap)})::int as count,
-        least(count(*) filter (where acknowledged_at is null and not muted), ${sql.lit(countCap)})::int as unacknowledged
-      from (select a.severity, a.acknowledged_at, a.muted from ${source} where ${where} limit 50000) counted
+        least(count(*) filter (where acknowledged_at is null and not muted
+          and not in_maintenance), ${sql.lit(countCap)})::int as unacknowledged
+      from (select a.severity, a.acknowledged_at, a.muted, a.in_maintenance from ${source} where ${where} limit 50000) counted
       group by severity`.execute(ctx.db)
     return rows
   },
@@ -240,7 +242,16 @@ function listed(ctx: Reader, query: AlarmQuery, namedRules: readonly string[]): 
 }
 
 function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly string[]): Sql[] {
-  const { search = '', rule = [], companyId, outletId, deviceId, acknowledged, assignee } = filters
+  const {
+    search = '',
+    rule = [],
+    companyId,
+    outletId,
+    deviceId,
+    acknowledged,
+    maintenance,
+    assignee,
+  } = filters
   const text = search.toLowerCase()
   return [
     ...(text === ''
@@ -258,6 +269,7 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     ...(acknowledged === undefined
       ? []
       : [acknowledged === 'yes' ? sql`a.acknowledged_at is not null` : sql`a.acknowledged_at is null`]),
+    ...(maintenance === undefined ? [] : [sql`a.in_maintenance = ${maintenance === 'yes'}`]),
     ...(assignee === undefined
       ? []
       : [assignee === 'me' ? sql`a.assignee_id = ${scope.personId}::bigint` : sql`a.assignee_id is null`]),

@@ -1,8 +1,15 @@
-import { alarmApi, alarmRuleApi } from '@netward/contract'
+import { alarmApi, alarmMaintenanceApi, alarmRuleApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { actOnAlarms } from './alarm-acts.service.ts'
 import { alarmAssignees, countAlarms, exportAlarms, getAlarm, pageAlarms } from './alarms.service.ts'
+import {
+  addMaintenance,
+  approveMaintenance,
+  deleteMaintenance,
+  endMaintenance,
+  pageMaintenance,
+} from './maintenance.service.ts'
 import {
   addAlarmRule,
   deleteAlarmRule,
@@ -13,6 +20,13 @@ import {
 
 export function alarmRoutes(app: App): void {
   routes(app, alarmApi, { pageAlarms, exportAlarms, countAlarms, getAlarm, alarmAssignees }, { actOnAlarms })
+  routes(app, alarmMaintenanceApi, {
+    pageMaintenance,
+    addMaintenance,
+    approveMaintenance,
+    endMaintenance,
+    deleteMaintenance,
+  })
   routes(app, alarmRuleApi, {
     listAlarmRules: (ctx) => listAlarmRules(ctx),
     addAlarmRule,

@@ -20,6 +20,13 @@ export const alarmSweeps: readonly Sweep[] = [
     },
   },
   {
+    name: 'alarm.maintenance',
+    everySeconds: 15,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await evaluationRepo.markMaintenance(scopes, batch)) === batch);
+    },
+  },
+  {
     name: 'alarm.prune',
     everySeconds: 3600,
     async run({ scopes, signal }) {

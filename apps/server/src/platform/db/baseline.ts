@@ -31,6 +31,7 @@ const schemaFiles = [
   'topology',
   'metrics',
   'alarms',
+  'maintenance',
   'cwmp',
   'provisioning',
   'diagnostics',

@@ -94,6 +94,7 @@ export interface AlarmTable {
   acknowledged_by: string | null
   acknowledged_until: Instant | null
   muted: Generated<boolean>
+  in_maintenance: Generated<boolean>
   assignee_id: Id | null
   assignee_name: string | null
 }
@@ -1166,6 +1167,25 @@ export interface LiveEventTable {
   at: GeneratedInstant
 }
 
+export interface MaintenanceWindowTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  reason: string
+  whole_company: boolean
+  outlet_ids: Generated<Id[]>
+  device_ids: Generated<Id[]>
+  starts_at: Instant
+  ends_at: Instant
+  entered_at: GeneratedInstant
+  entered_by: string
+  entered_by_company_name: string | null
+  late: ColumnType<boolean, never, never>
+  approved_at: Instant | null
+  approved_by: string | null
+  ended_by: string | null
+}
+
 export interface MemberTable {
   id: Generated<Id>
   company_id: Id
@@ -1819,6 +1839,7 @@ export interface Database {
   licence_import: LicenceImportTable
   line_password: LinePasswordTable
   live_event: LiveEventTable
+  maintenance_window: MaintenanceWindowTable
   member: MemberTable
   member_role: MemberRoleTable
   metric_part: MetricPartTable

@@ -7,7 +7,7 @@ import type { AlarmRow } from './alarm.ts'
 export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; noteActive?: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { state, flapping, noDataSince, acknowledgedBy, muted } = alarm
+  const { state, flapping, noDataSince, acknowledgedBy, muted, inMaintenance } = alarm
   return (
     <span className="alarm-states">
       {state === 'cleared' && <StatusTag tone="ok">{t('alarms.states.cleared')}</StatusTag>}
@@ -21,6 +21,7 @@ export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; no
       {acknowledgedBy !== null && (
         <StatusTag tone="busy">{t('alarms.acknowledgedByName', { name: acknowledgedBy })}</StatusTag>
       )}
+      {inMaintenance && <StatusTag tone="off">{t('alarms.inMaintenance')}</StatusTag>}
       {muted && <StatusTag tone="off">{t('alarms.muted')}</StatusTag>}
     </span>
   )

@@ -64,6 +64,12 @@ export const evaluationRepo = {
     return rows[0]!.n
   },
 
+  /** Of all companies. */
+  async markMaintenance(scopes: Scopes, most: number): Promise<number> {
+    const rows = await scopes.asLoginRole<{ n: number }>('select maintenance_mark(null, $1) as n', [most])
+    return rows[0]!.n
+  },
+
   async prune(scopes: Scopes, most: number): Promise<number> {
     const rows = await scopes.asLoginRole<{ n: number }>('select alarm_prune($1) as n', [most])
     return rows[0]!.n
