@@ -23,6 +23,8 @@ const window = z.object({
   approvedAt: instant.nullable(),
   approvedBy: z.string().nullable(),
   endedBy: z.string().nullable(),
+  /** It waits for approval, and the caller is one of the company's own people. */
+  mayApprove: z.boolean(),
   state: z.enum(['now', 'coming', 'past']),
 })
 

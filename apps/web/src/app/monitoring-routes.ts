@@ -42,6 +42,16 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/alarms/rule-list.tsx')).RuleList,
   },
   {
+    path: paths.maintenance,
+    permission: 'DMS_SERVER_ALARM',
+    mode: 'both',
+    title: 'shell.titles.maintenance',
+    layout: 'console',
+    icon: 'maintenance',
+    parent: '/operationsMonitoring',
+    screen: async () => (await import('../features/alarms/maintenance-list.tsx')).MaintenanceList,
+  },
+  {
     path: paths.syslog,
     permission: 'DMS_SERVER_DEVICE_SYSLOG',
     mode: 'both',

@@ -30,6 +30,7 @@ export type MenuIcon =
   | 'monitoring'
   | 'alarms'
   | 'alarmRules'
+  | 'maintenance'
   | 'syslog'
   | 'organisation'
   | 'registration'

@@ -65,6 +65,7 @@ export const paths = {
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
   syslog: '/operationsMonitoring/syslog',
   alarmRules: '/operationsMonitoring/rules',
+  maintenance: '/operationsMonitoring/maintenance',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
     `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,

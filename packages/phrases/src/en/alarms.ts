@@ -90,6 +90,35 @@ export const alarms: typeof zh = {
     assigned: 'Assigned',
     severity_set: 'Severity changed',
   },
+  maintenance: {
+    name: 'Name',
+    reason: 'Reason',
+    startsAt: 'Start',
+    endsAt: 'End',
+    covers: 'Covers',
+    wholeCompany: 'Whole tenant',
+    enteredBy: 'Entered by',
+    add: 'Add maintenance window',
+    none: 'No maintenance windows',
+    noneHint: 'While a window is in force, alarms of the devices it covers are recorded but not counted',
+    approval: 'Approval',
+    unapproved: 'Waiting for approval',
+    approved: 'Entered late, approved',
+    lateHint:
+      'A window that is entered by another company after it began counts once the tenant approves it.',
+    nameEmpty: 'Enter a name',
+    reasonEmpty: 'Enter the reason',
+    timeEmpty: 'Enter a time',
+    outletsEmpty: 'Select sites',
+    states: { now: 'In force', coming: 'Coming', past: 'Past' },
+    acts: { approve: 'Approve', end: 'End', delete: 'Delete' },
+    asks: { approve: 'Approve "{{name}}"?', end: 'End "{{name}}"?', delete: 'Delete "{{name}}"?' },
+    effects: {
+      approve: 'Alarms of the devices it covers are no longer counted until it ends.',
+      end: 'Alarms of the devices it covers are counted again.',
+      delete: 'The window does not take place.',
+    },
+  },
   rules: {
     names: {
       gateway_offline: 'Gateway offline',
@@ -210,5 +239,6 @@ export const texts: typeof zhTexts = {
     alarms: 'Alarms',
     alarmDetail: 'Alarm',
     alarmRules: 'Alarm rules',
+    maintenance: 'Maintenance windows',
   },
 }

@@ -20,6 +20,7 @@ export async function pageMaintenance(
       ...row,
       outlets: named(outletIds, outlets),
       devices: named(deviceIds, devices),
+      mayApprove: isAtHome(ctx) && row.late && row.approvedAt === null && row.state !== 'past',
     })),
     ...capped(total),
   }
