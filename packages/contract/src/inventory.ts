@@ -67,7 +67,8 @@ export const exportInventory = endpoint({
   method: 'POST',
   path: '/monitor/api/v1/inventory/export',
   access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'The inventory as CSV (filters with page 1; at most 100,000 rows)',
+  summary:
+    'The inventory as CSV (filters with page 1; at most 100,000 rows, the last line says where more match)',
   input: inventoryQuery,
   output: z.null(),
   answer: 'csv',
@@ -78,7 +79,8 @@ export const exportInventoryWorkbook = endpoint({
   method: 'POST',
   path: '/monitor/api/v1/inventory/export/xlsx',
   access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'The inventory as a workbook (filters with page 1; at most 100,000 rows)',
+  summary:
+    'The inventory as a workbook (filters with page 1; at most 100,000 rows, the last line says where more match)',
   input: inventoryQuery,
   output: z.null(),
   answer: 'xlsx',

@@ -142,38 +142,44 @@ export async function apiForm<K extends Answering<'token'>, I extends EndpointIn
   return (await call(path, init, options)) as EndpointOutput<K>
 }
 
-/** Saves a CSV under the name of the export's label; the filters go with page 1 (specification §7). */
+/**
+ * Saves a CSV under the name of the export's label; the filters go with page 1 (specification §7).
+ * @returns how many rows it holds, if there are more
+ */
 export function apiDownload<K extends Answering<'csv'>, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
   input: Exactly<K, I>,
   label: string,
   options: CallOptions = {},
-): Promise<void> {
+): Promise<number | null> {
   // Of a list all rows, whatever page of it is shown.
   return download(key, 'page' in input ? { ...(input as Sent), page: 1 } : input, label, options)
 }
 
-/** Saves a workbook of all rows of a list. */
+/** Saves a workbook of all rows of a list. @returns as `apiDownload` */
 export function apiDownloadXlsx<K extends Answering<'xlsx'>, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
   input: Exactly<K, I>,
   label: string,
   options: CallOptions = {},
-): Promise<void> {
+): Promise<number | null> {
   return download(key, { ...(input as Sent), page: 1 }, label, options)
 }
 
 /** Saves a ZIP under the name of the export's label. */
-export function apiDownloadZip<K extends Answering<'zip'>, I extends EndpointInput<K> = EndpointInput<K>>(
-  key: K,
-  input: Exactly<K, I>,
-  label: string,
-  options: CallOptions = {},
-): Promise<void> {
-  return download(key, input, label, options)
+export async function apiDownloadZip<
+  K extends Answering<'zip'>,
+  I extends EndpointInput<K> = EndpointInput<K>,
+>(key: K, input: Exactly<K, I>, label: string, options: CallOptions = {}): Promise<void> {
+  await download(key, input, label, options)
 }
 
-async function download(key: string, input: Sent, label: string, options: CallOptions): Promise<void> {
+async function download(
+  key: string,
+  input: Sent,
+  label: string,
+  options: CallOptions,
+): Promise<number | null> {
   const { path, init } = callOf(key, input)
   try {
     const response = await send(path, init, options)
@@ -188,6 +194,8 @@ async function download(key: string, input: Sent, label: string, options: CallOp
     const type = response.headers.get('content-type') ?? ''
     const ending = type.includes('spreadsheetml') ? 'xlsx' : type.includes('zip') ? 'zip' : 'csv'
     saveFile(await response.blob(), fileName(label, ending))
+    const cutAt = response.headers.get('x-cut-at')
+    return cutAt === null ? null : Number(cutAt)
   } catch (error) {
     throw fail(
       error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }),

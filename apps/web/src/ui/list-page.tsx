@@ -5,6 +5,8 @@ import { Button } from 'antd'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiDownload } from '../lib/api-client.ts'
+import { useFormat } from '../lib/format.ts'
+import { notify } from '../lib/notify.ts'
 import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table-column.ts'
 import { FilterChips, ListSearchForm, type SearchField } from './list-search-form.tsx'
@@ -199,11 +201,13 @@ function ExportButton({
   input: Record<string, unknown>
 }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      await apiDownload(endpoint, input as EndpointInput<ExportKey>, label)
+      const cutAt = await apiDownload(endpoint, input as EndpointInput<ExportKey>, label)
+      if (cutAt !== null) notify.info(t('common.exportCut', { rows: format.number(cutAt) }))
     } catch {
       // The client has reported it.
     } finally {

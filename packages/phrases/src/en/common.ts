@@ -51,6 +51,7 @@ export const common: typeof zh = {
   copyUnsupported: 'Browser does not support copying, please copy manually.',
   export: 'Export',
   exporting: 'Exporting…',
+  exportCut: 'The file holds the first {{rows}} rows only. Narrow the filters to export the others',
   columns: 'Columns',
   columnsReset: 'Restore defaults',
   density: 'Density',

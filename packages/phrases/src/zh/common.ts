@@ -50,6 +50,7 @@ export const common = {
   copyUnsupported: '浏览器不支持复制，请手动复制。',
   export: '导出',
   exporting: '正在导出…',
+  exportCut: '文件仅包含前 {{rows}} 行，请缩小筛选范围后导出其余部分',
   columns: '列设置',
   columnsReset: '恢复默认',
   density: '表格密度',

@@ -5,6 +5,7 @@ import { changedCells, exportedCells, fieldInput } from '../../platform/entity/e
 import { rowProblems } from '../../platform/entity/row-problem.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
+import { CutRows, cutLine, mostExported } from '../../platform/http/cut-export.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import { fileRows, headingsOf, only } from '../../platform/import/file-rows.ts'
 import {
@@ -29,7 +30,6 @@ import { equipmentRepo } from './equipment.repo.ts'
 import { withKnownMaker } from './known-maker.ts'
 import { deviceColumns, type EquipmentValues, type StoredEquipment } from './stored-equipment.ts'
 
-const mostExported = 100_000
 const mostImported = 10_000
 
 /** The list with its filters and order, regardless of the page. */
@@ -40,15 +40,16 @@ export async function exportEquipment(
   const cells = [...importableCells(ctx), ...computedCells(ctx)]
   const parts = [csvLine(cells.map(([key]) => ctx.phrase(key)))]
   const sets = new Map((await credentialNames(ctx)).map(({ id, name }) => [id, name]))
-  let rows = 0
-  for await (const devices of batchesOfAllTypes(ctx, query, mostExported)) {
-    rows += devices.length
+  const all = new CutRows(batchesOfAllTypes(ctx, query, mostExported + 1), mostExported)
+  for await (const devices of all) {
     const exported = await exportedDevices(ctx, devices, sets)
     parts.push(exported.map((device) => csvLine(cells.map(([, cell]) => cell(device)))).join(''))
   }
   const { page: _page, pageSize: _pageSize, ...filters } = query
+  const { given: rows, isCut } = all
+  if (isCut) parts.push(csvLine([cutLine(ctx, rows)]))
   await ctx.audit({ action: 'equipment.exported', subjectKind: 'device', detail: { filters, rows } })
-  return { name: ctx.phrase('equipment.exportLabel'), csv: parts.join('') }
+  return { name: ctx.phrase('equipment.exportLabel'), csv: parts.join(''), ...(isCut && { cutAt: rows }) }
 }
 
 async function exportedDevices(

@@ -1,12 +1,11 @@
 import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { CutRows, cutLine } from '../../platform/http/cut-export.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer, XlsxAnswer } from '../../platform/http/route.ts'
 import { workbook } from '../../platform/http/workbook.ts'
 import { type AnyDevice, batchesOfAllTypes } from '../devices/index.ts'
 import { devicesOf, type InventoryQuery } from './inventory.service.ts'
-
-const mostExported = 100_000
 
 type Column = readonly [PhraseKey, (device: AnyDevice, ctx: RequestContext) => string | null]
 
@@ -28,39 +27,48 @@ const columns: readonly Column[] = [
 
 async function* exportedRows(
   ctx: RequestContext,
-  query: InventoryQuery,
+  devices: CutRows<AnyDevice>,
 ): AsyncGenerator<(string | null)[][]> {
   yield [columns.map(([heading]) => ctx.phrase(heading))]
-  for await (const devices of batchesOfAllTypes(ctx, devicesOf(query), mostExported))
-    yield devices.map((device) => columns.map(([, cell]) => cell(device, ctx)))
+  for await (const batch of devices) yield batch.map((device) => columns.map(([, cell]) => cell(device, ctx)))
+  if (devices.isCut) yield [[cutLine(ctx, devices.given)]]
 }
 
-export async function exportInventory(ctx: RequestContext, query: InventoryQuery): Promise<CsvAnswer> {
+const exportedDevices = (ctx: RequestContext, query: InventoryQuery, most: number) =>
+  new CutRows(batchesOfAllTypes(ctx, devicesOf(query), most + 1), most)
+
+export async function exportInventory(
+  ctx: RequestContext,
+  query: InventoryQuery,
+  most: number,
+): Promise<CsvAnswer> {
+  const devices = exportedDevices(ctx, query, most)
   const parts: string[] = []
-  let rows = -1
-  for await (const batch of exportedRows(ctx, query)) {
-    rows += batch.length
-    parts.push(batch.map(csvLine).join(''))
-  }
-  await noteExport(ctx, query, rows, 'csv')
-  return { name: ctx.phrase('shell.titles.inventory'), csv: parts.join('') }
+  for await (const batch of exportedRows(ctx, devices)) parts.push(batch.map(csvLine).join(''))
+  await noteExport(ctx, query, devices, 'csv')
+  return { name: ctx.phrase('shell.titles.inventory'), csv: parts.join(''), ...cut(devices) }
 }
 
 export async function exportInventoryWorkbook(
   ctx: RequestContext,
   query: InventoryQuery,
+  most: number,
 ): Promise<XlsxAnswer> {
   const name = ctx.phrase('shell.titles.inventory')
-  const { rows, content } = await workbook(name, exportedRows(ctx, query))
-  await noteExport(ctx, query, rows - 1, 'xlsx')
-  return { name, xlsx: content }
+  const devices = exportedDevices(ctx, query, most)
+  const { content } = await workbook(name, exportedRows(ctx, devices))
+  await noteExport(ctx, query, devices, 'xlsx')
+  return { name, xlsx: content, ...cut(devices) }
 }
+
+const cut = ({ isCut, given }: CutRows<AnyDevice>) => (isCut ? { cutAt: given } : {})
 
 async function noteExport(
   ctx: RequestContext,
   { page: _page, pageSize: _pageSize, ...filters }: InventoryQuery,
-  rows: number,
+  { given: rows, isCut }: CutRows<AnyDevice>,
   format: 'csv' | 'xlsx',
 ): Promise<void> {
-  await ctx.audit({ action: 'inventory.exported', subjectKind: 'device', detail: { filters, rows, format } })
+  const detail = { filters, rows, format, ...(isCut && { cut: true }) }
+  await ctx.audit({ action: 'inventory.exported', subjectKind: 'device', detail })
 }

@@ -9,7 +9,7 @@ let msp: TestPerson
 let admin: TestPerson
 
 beforeAll(async () => {
-  t = await createTestApp((app) => inventoryRoutes(app))
+  t = await createTestApp((app) => inventoryRoutes(app, { most: 3 }))
 })
 afterAll(() => t.stop())
 
@@ -86,21 +86,55 @@ test('nobody sees the inventory of another company, whatever they name', async (
   expect((await groups(stranger, asked)).groups).toEqual([])
 })
 
+const file = (url: string, body: object) => {
+  const headers = {
+    authorization: `Bearer ${admin.token}`,
+    'content-type': 'application/json',
+    'accept-language': 'en',
+  }
+  return t.raw({ method: 'POST', url, headers, payload: JSON.stringify(body) })
+}
+
+async function sheetOf(bytes: unknown) {
+  const book = new Excel.Workbook()
+  await book.xlsx.load(bytes as Parameters<typeof book.xlsx.load>[0])
+  return book.worksheets[0]!
+}
+
+test('a file is in the order of the list, and says in its last line and its answer where it is cut', async () => {
+  for (const name of ['B', 'D', 'A', 'C']) await add('V1', { name })
+  const says = 'The file holds the first 3 rows only'
+  const csv = await file('/monitor/api/v1/inventory/export', { sort: '-name' })
+  const lines = csv.body.trimEnd().split('\r\n')
+  expect(lines.slice(1, 4).map((line) => line.split(',')[2])).toEqual(['D', 'C', 'B'])
+  expect(lines[4]).toContain(says)
+  expect(lines).toHaveLength(5)
+  expect(csv.headers['x-cut-at']).toBe('3')
+  const saved = await file('/monitor/api/v1/inventory/export/xlsx', { sort: '-name' })
+  const sheet = await sheetOf(saved.bytes)
+  expect(sheet.getColumn(3).values.slice(2, 5)).toEqual(['D', 'C', 'B'])
+  expect(sheet.getCell('A5').value).toContain(says)
+  expect(saved.headers['x-cut-at']).toBe('3')
+  await admin.call('POST /monitor/api/v1/inventory/snapshot', {})
+  const [taken] = (await admin.call('POST /monitor/api/v1/inventory/snapshot/lists', {})).data.items
+  const then = await file('/monitor/api/v1/inventory/snapshot/device/export', { snapshotId: taken!.id })
+  expect([then.headers['x-cut-at'], then.body.includes(says)]).toEqual(['3', true])
+  const exact = await t.adminPool.query(`delete from device where company_id = $1 and name = 'D'`, [
+    admin.companyId,
+  ])
+  expect(exact.rowCount).toBe(1)
+  expect((await file('/monitor/api/v1/inventory/export', {})).body).not.toContain(says)
+})
+
 test('a workbook and a CSV hold the filtered rows, and no formula', async () => {
   await add('V1', { name: '=HYPERLINK("http://x","y")', model_name: '<b>\u0001' })
   await add('V2')
   const body = { softwareVersion: 'V1' }
-  const file = (url: string) => {
-    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
-    return t.raw({ method: 'POST', url, headers, payload: JSON.stringify(body) })
-  }
-  const csv = await file('/monitor/api/v1/inventory/export')
+  const csv = await file('/monitor/api/v1/inventory/export', body)
   expect(csv.body).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
-  const saved = await file('/monitor/api/v1/inventory/export/xlsx')
+  const saved = await file('/monitor/api/v1/inventory/export/xlsx', body)
   expect(saved.headers['content-type']).toContain('spreadsheetml')
-  const book = new Excel.Workbook()
-  await book.xlsx.load(saved.bytes as unknown as Parameters<typeof book.xlsx.load>[0])
-  const sheet = book.worksheets[0]!
+  const sheet = await sheetOf(saved.bytes)
   expect(sheet.rowCount).toBe(2)
   const cells = (sheet.getRow(2).values as unknown[]).map((value) => value ?? '')
   expect(cells).toContain('=HYPERLINK("http://x","y")')

@@ -1,12 +1,12 @@
 import type { InputOf, inventorySnapshotApi, OutputOf } from '@netward/contract'
+import type { PhraseKey } from '@netward/phrases/server'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { cutLine } from '../../platform/http/cut-export.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import { type DeviceFacts, snapshotRepo } from './snapshot.repo.ts'
-
-const mostExported = 100_000
 
 export async function pageInventorySnapshots(
   ctx: RequestContext,
@@ -34,14 +34,13 @@ export async function pageSnapshotDevices(
 export async function exportSnapshotDevices(
   ctx: RequestContext,
   query: InputOf<typeof inventorySnapshotApi.exportSnapshotDevices>,
+  most: number,
 ): Promise<CsvAnswer> {
   await requireSnapshots(ctx, query.snapshotId)
-  const { items } = await snapshotRepo.devices(ctx, { ...query, page: 1, pageSize: mostExported })
-  await noteExport(ctx, query, items.length)
-  return {
-    name: ctx.phrase('inventory.snapshots.exportContents'),
-    csv: [headings(ctx), ...items.map((row) => cells(ctx, row))].map(csvLine).join(''),
-  }
+  const found = await snapshotRepo.devices(ctx, { ...query, page: 1, pageSize: most + 1 })
+  const items = found.items.slice(0, most)
+  const lines = [headings(ctx), ...items.map((row) => cells(ctx, row))]
+  return file(ctx, query, 'inventory.snapshots.exportContents', lines, found.items.length > most)
 }
 
 export async function compareSnapshots(
@@ -56,10 +55,10 @@ export async function compareSnapshots(
 export async function exportSnapshotComparison(
   ctx: RequestContext,
   query: InputOf<typeof inventorySnapshotApi.exportSnapshotComparison>,
+  most: number,
 ): Promise<CsvAnswer> {
   await requireSnapshots(ctx, query.from, query.to)
-  const { items } = await snapshotRepo.changes(ctx, { ...query, page: 1, pageSize: mostExported })
-  await noteExport(ctx, query, items.length)
+  const found = await snapshotRepo.changes(ctx, { ...query, page: 1, pageSize: most + 1 })
   const before = (label: string) => ctx.phrase('inventory.snapshots.changedFrom', { label, value: '' }).trim()
   const heading = [
     ctx.phrase('inventory.snapshots.change'),
@@ -67,16 +66,16 @@ export async function exportSnapshotComparison(
     before(ctx.phrase('equipment.softwareVersion')),
     before(ctx.phrase('equipment.serialNumber')),
   ]
-  const lines = items.map((row) => [
-    ctx.phrase(`inventory.snapshots.changes.${row.change}`),
-    ...cells(ctx, row),
-    row.before?.softwareVersion ?? '',
-    row.before?.serialNumber ?? '',
-  ])
-  return {
-    name: ctx.phrase('inventory.snapshots.exportComparison'),
-    csv: [heading, ...lines].map(csvLine).join(''),
-  }
+  const lines = found.items
+    .slice(0, most)
+    .map((row) => [
+      ctx.phrase(`inventory.snapshots.changes.${row.change}`),
+      ...cells(ctx, row),
+      row.before?.softwareVersion ?? '',
+      row.before?.serialNumber ?? '',
+    ])
+  const isCut = found.items.length > most
+  return file(ctx, query, 'inventory.snapshots.exportComparison', [heading, ...lines], isCut)
 }
 
 const headings = (ctx: RequestContext) => [
@@ -104,6 +103,17 @@ async function requireSnapshots(ctx: RequestContext, ...ids: readonly string[]):
     if (!(await snapshotRepo.exists(ctx, id))) throw new AppError('inventory.snapshot_not_found')
 }
 
-async function noteExport(ctx: RequestContext, query: object, rows: number): Promise<void> {
-  await ctx.audit({ action: 'inventory.exported', detail: { filters: { ...query }, rows, format: 'csv' } })
+/** `lines` begin with the headings. */
+async function file(
+  ctx: RequestContext,
+  query: object,
+  name: PhraseKey,
+  lines: readonly (readonly (string | null)[])[],
+  isCut: boolean,
+): Promise<CsvAnswer> {
+  const rows = lines.length - 1
+  const detail = { filters: { ...query }, rows, format: 'csv', ...(isCut && { cut: true }) }
+  await ctx.audit({ action: 'inventory.exported', detail })
+  const all = isCut ? [...lines, [cutLine(ctx, rows)]] : lines
+  return { name: ctx.phrase(name), csv: all.map(csvLine).join(''), ...(isCut && { cutAt: rows }) }
 }

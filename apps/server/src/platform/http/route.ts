@@ -40,6 +40,8 @@ export interface App {
 /** A CSV answer: the file name without its ending, and the rows with their heading. */
 export interface CsvAnswer {
   readonly name: string
+  /** Rows that it holds, where there are more; the browser says so. */
+  readonly cutAt?: number | undefined
   /** In pieces it is streamed, with all reads after the handler's transactions. */
   readonly csv: string | AsyncIterable<string>
 }
@@ -47,6 +49,7 @@ export interface CsvAnswer {
 /** A workbook: the file name without its ending, and its content. */
 export interface XlsxAnswer {
   readonly name: string
+  readonly cutAt?: number | undefined
   readonly xlsx: AsyncIterable<Uint8Array>
 }
 
@@ -265,7 +268,8 @@ function answerSerializer(endpoint: Endpoint): (reply: FastifyReply) => Serializ
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown {
   if (endpoint.answer === 'csv') {
-    const { name, csv } = answer as CsvAnswer
+    const { name, csv, cutAt } = answer as CsvAnswer
+    if (cutAt !== undefined) void reply.header('x-cut-at', cutAt)
     void reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.csv`)}`)
@@ -281,7 +285,8 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
     return Readable.from(zip, { objectMode: false })
   }
   if (endpoint.answer === 'xlsx') {
-    const { name, xlsx } = answer as XlsxAnswer
+    const { name, xlsx, cutAt } = answer as XlsxAnswer
+    if (cutAt !== undefined) void reply.header('x-cut-at', cutAt)
     void reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)

@@ -16,6 +16,10 @@ export function InventoryList() {
   return useMay('DMS_SERVER_DEVICE_VIEW') ? <List /> : <NoPermissionState />
 }
 
+const defaultSort = 'name'
+const sortableOf = (columns: readonly { readonly key: string; readonly sortable?: boolean }[]) =>
+  columns.filter(({ sortable }) => sortable === true).map(({ key }) => key)
+
 /** What there is, of which make and version, over all companies in sight. */
 function List() {
   const { t } = useTranslation()
@@ -31,12 +35,12 @@ function List() {
       fields={fields}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      defaultSort="name"
+      defaultSort={defaultSort}
       exportCsv={{ endpoint: 'POST /monitor/api/v1/inventory/export', label: t('shell.titles.inventory') }}
       actions={
         <>
           <Button href={`#${paths.inventorySnapshots}`}>{t('shell.titles.inventorySnapshots')}</Button>
-          <WorkbookButton fields={fields} />
+          <WorkbookButton fields={fields} sortable={sortableOf(columns)} defaultSort={defaultSort} />
         </>
       }
       summary={<GroupBars fields={fields} />}
