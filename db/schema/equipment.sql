@@ -183,6 +183,14 @@ create table poller_share (
 );
 insert into poller_share (share) select generate_series(0, 63);
 select netward_seal('poller_share');
+-- Until when pollers held shares that they lost: what they measured before counts, however late it comes.
+create table poller_share_past (
+  share smallint not null,
+  owner text not null,
+  until timestamptz not null,
+  primary key (share, owner)
+);
+select netward_seal('poller_share_past');
 
 -- What pollers must learn of a company: its standing, its code, its credentials.
 create table polling_company (
@@ -221,6 +229,8 @@ create trigger device_polled_moved after update of ip_address, port, driver, out
   when (old.driver in ('snmp', 'probe') or new.driver in ('snmp', 'probe')) execute function device_polled_moved();
 create trigger device_polling_gone after delete on device_polling
   for each row execute function device_polling_gone();
+create trigger poller_share_lost after update of owner on poller_share for each row
+  when (old.owner is not null and new.owner is distinct from old.owner) execute function poller_share_lost();
 create trigger polling_company_changed after update of status, products, code on company for each row
   when ((old.status, old.products, old.code) is distinct from (new.status, new.products, new.code))
   execute function polling_company_changed();

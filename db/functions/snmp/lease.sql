@@ -27,8 +27,32 @@ begin
     select f.share from poller_share f where f.until < clock_timestamp() and f.owner is distinct from name_in
     order by f.share limit greatest(most - held, 0));
   delete from polling_gone where at < now() - interval '1 hour';
+  delete from poller_share_past where until < now() - interval '7 days';
   return array(select share from poller_share where owner = name_in order by share);
 end $$;
+
+create or replace function poller_share_lost() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  insert into poller_share_past (share, owner, until) values (old.share, old.owner, clock_timestamp())
+  on conflict (share, owner) do update set until = excluded.until;
+  return null;
+end $$;
+
+/**
+ * Of what a poller measured, by the moments in milliseconds: the places (from 1) of what it may write. That is of devices
+ * of its shares, and of those that it lost: what it measured until then, and ten minutes more, by which clocks may differ
+ * and a round may last. The same goes for a device whose company is polled no longer.
+ */
+create or replace function poller_owns(name_in text, devices_in bigint[], ats_in bigint[]) returns setof int
+  language sql stable security definer set search_path = public as $$
+  select w.n::int
+  from unnest(devices_in, ats_in) with ordinality w (device_id, at, n)
+  join device_polling p on p.device_id = w.device_id
+  join poller_share s on s.share = p.share
+  left join poller_share_past l on l.share = p.share and l.owner = name_in
+  cross join lateral (select to_timestamp(w.at / 1000.0) - interval '10 minutes' as moment) m
+  where (s.owner = name_in or m.moment <= l.until) and (p.state <> 'stopped' or m.moment <= p.since) $$;
 
 /** Gives the shares of a poller back. */
 create or replace function poller_leaves(name_in text) returns void
@@ -109,5 +133,5 @@ begin
   select d.company_id, 'device.changed', d.id, '{}' from device d where d.id = any (devices) limit 500;
 end $$;
 
-grant execute on function poller_beat, poller_changes, poller_credentials, poller_horizon, poller_leaves, poller_stands,
+grant execute on function poller_beat, poller_changes, poller_credentials, poller_horizon, poller_leaves, poller_owns, poller_stands,
   poller_targets, poller_trial_ends, poller_trials to {{login}};

@@ -11,10 +11,10 @@ export { type MetricPart, saveParts } from './parts.service.ts'
 
 /**
  * Stores a batch: committed when it resolves, to be sent again when it rejects. A batch is one statement: many polls at
- * once belong into one.
+ * once belong into one. It says nothing of who may write which device: the caller knows.
  */
-export function writeMetrics(scopes: Scopes, batch: MetricBatch): Promise<WriteSummary> {
-  return intakeOf(scopes).write(batch)
+export function writeMetrics(scopes: Scopes, batch: MetricBatch, receivedAt?: number): Promise<WriteSummary> {
+  return intakeOf(scopes).write(batch, receivedAt)
 }
 
 /** @public Loaded by its folder (load-modules.ts). */

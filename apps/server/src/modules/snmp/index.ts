@@ -18,7 +18,7 @@ export const serverModule: ServerModuleFactory = ({ config, scopes, secrets, log
     log,
     deviceRanges: config.acs.deviceRanges,
     trapPort: config.trapPort,
-    writeBatch: (batch) => writeMetrics(scopes, batch),
+    writeBatch: (batch, receivedAt) => writeMetrics(scopes, batch, receivedAt),
     saveParts: ({ deviceId, reading }: InventoryFact) =>
       saveParts(scopes, deviceId, partSubjects, partsOf(reading)),
   })

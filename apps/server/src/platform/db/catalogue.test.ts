@@ -40,6 +40,7 @@ const sealed = [
   'platform_setting',
   'poller',
   'poller_share',
+  'poller_share_past',
   'alarm_rule_version',
   'polling_gone',
   'refused_act',

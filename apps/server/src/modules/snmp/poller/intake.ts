@@ -1,15 +1,24 @@
-import type { FromCollector, InventoryFact, ToCollector } from '@netward/collector'
-import type { MetricBatch } from '@netward/contract/metric-batch'
+import type { Fact, FromCollector, InventoryFact, ToCollector } from '@netward/collector'
+import type { MetricBatch, MetricPoll } from '@netward/contract/metric-batch'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cleanText } from '../../../platform/clean-text.ts'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import { isRefusedData } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log.ts'
+import { clockOffsetOf } from '../../../platform/metrics/intake/admission.ts'
 import { cleanFact } from './clean-facts.ts'
 import type { DeviceValues } from './device-values.ts'
 import { pollerRepo } from './poller.repo.ts'
 
+const deviceIdShape = /^[1-9][0-9]{0,17}$/
+
 type Facts = Extract<FromCollector, { kind: 'facts' }>
+
+interface Measured {
+  readonly deviceId: string
+  /** By the server's clock, in milliseconds. */
+  readonly at: number
+}
 
 export interface IntakeOptions {
   readonly scopes: Scopes
@@ -17,8 +26,10 @@ export interface IntakeOptions {
   /** Under which the collector sends, and holds its shares. */
   readonly name: string
   readonly values: DeviceValues
+  /** Places of those that the poller may write. */
+  readonly owned: (measured: readonly Measured[]) => Promise<ReadonlySet<number>>
   /** Resolves once the batch is committed; a repeat changes nothing. */
-  readonly writeBatch: (batch: MetricBatch) => Promise<unknown>
+  readonly writeBatch: (batch: MetricBatch, receivedAt: number) => Promise<unknown>
   readonly saveParts: (fact: InventoryFact) => Promise<unknown>
   readonly send: (message: ToCollector) => void
   readonly retryMilliseconds?: number
@@ -35,18 +46,25 @@ export class Intake {
   #stopped = new AbortController()
   written = 0
   refused = 0
+  /** Values of devices that the poller does not ask. */
+  foreignSamples = 0
 
   constructor(options: IntakeOptions) {
     this.#options = options
   }
 
   takeBatch(batch: MetricBatch): void {
+    // The clock of the collector is judged by when the batch came, not by when the database took it.
+    const receivedAt = Date.now()
     let changes: ReturnType<DeviceValues['changes']> | null = null
+    let ours: MetricPoll[] | null = null
     this.#batches = this.#after(this.#batches, { of: 'batch', ...batch }, async () => {
-      await this.#options.writeBatch(batch)
+      // Found once: a second attempt writes the same.
+      ours ??= await this.#ours(batch, receivedAt)
+      await this.#options.writeBatch({ ...batch, collector: this.#options.name, polls: ours }, receivedAt)
       if (changes === null) this.written += 1
       // Found once: what differs from the last time is what a second attempt must write too.
-      changes ??= this.#options.values.changes(batch)
+      changes ??= this.#options.values.changes({ polls: ours })
       if (changes.length > 0) await pollerRepo.writeValues(this.#options.scopes, changes)
     })
   }
@@ -68,12 +86,38 @@ export class Intake {
       // Written by an attempt of this process, whose parts may be missing still.
       if (!isNew && !isWritten) return
       isWritten = true
-      for (const { fact } of known) {
-        if (fact.kind !== 'inventory') continue
+      for (const fact of await this.#own(known.map((one) => one.fact).filter(isInventory))) {
         values.learn(fact.deviceId, fact.reading.parts.map(cleanPart), null)
         await this.#options.saveParts(fact)
       }
     })
+  }
+
+  /** The polls of devices that the poller asks; the others are counted, value by value. */
+  async #ours(batch: MetricBatch, receivedAt: number): Promise<MetricPoll[]> {
+    const offset = clockOffsetOf(batch, receivedAt)
+    const ours = await this.#own(batch.polls, offset)
+    if (ours.length < batch.polls.length) {
+      const foreign = batch.polls.filter((poll) => !ours.includes(poll))
+      const samples = foreign.reduce((sum, { values }) => sum + values.length, 0)
+      this.foreignSamples += samples
+      const devices = [...new Set(foreign.map(({ deviceId }) => cleanText(deviceId, 20)))].slice(0, 10)
+      this.#options.log.warn(
+        { samples, devices },
+        'values of devices that this poller does not ask are left out',
+      )
+    }
+    return ours
+  }
+
+  async #own<T extends Measured>(all: readonly T[], offset = 0): Promise<T[]> {
+    const measured = all.map(({ deviceId, at }) => ({ deviceId, at: Math.round(at + offset) }))
+    const isPossible = ({ deviceId, at }: Measured) =>
+      deviceIdShape.test(deviceId) && Number.isSafeInteger(at) && at >= 0
+    const possible = all.filter((_, place) => isPossible(measured[place]!))
+    if (possible.length === 0) return []
+    const owned = await this.#options.owned(measured.filter(isPossible))
+    return possible.filter((_, place) => owned.has(place))
   }
 
   /** Waits for what is being written. */
@@ -114,6 +158,8 @@ export class Intake {
     }
   }
 }
+
+const isInventory = (fact: Fact): fact is InventoryFact => fact.kind === 'inventory'
 
 const cleanPart = ({ metric, instance, label, low, high }: InventoryFact['reading']['parts'][number]) => ({
   metric,

@@ -121,6 +121,19 @@ export const pollerRepo = {
     await scopes.asLoginRole('select poller_stands($1::bigint[], $2)', [devices, state])
   },
 
+  /** Places of what this poller may write: of devices that it asks, or asked at that moment. */
+  async owned(
+    scopes: Scopes,
+    name: string,
+    measured: readonly { deviceId: string; at: number }[],
+  ): Promise<Set<number>> {
+    const rows = await scopes.asLoginRole<{ place: number }>(
+      'select n - 1 as place from poller_owns($1, $2::bigint[], $3::bigint[]) n',
+      [name, measured.map(({ deviceId }) => deviceId), measured.map(({ at }) => at)],
+    )
+    return new Set(rows.map(({ place }) => place))
+  },
+
   /** False if these facts were written before. */
   async writeFacts(
     scopes: Scopes,

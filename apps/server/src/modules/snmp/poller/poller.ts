@@ -22,7 +22,7 @@ export interface PollerOptions {
   readonly deviceRanges: readonly string[]
   /** UDP port for traps; null: none. */
   readonly trapPort: number | null
-  readonly writeBatch: (batch: MetricBatch) => Promise<unknown>
+  readonly writeBatch: (batch: MetricBatch, receivedAt: number) => Promise<unknown>
   readonly saveParts: (fact: InventoryFact) => Promise<unknown>
   /** Tests set these. */
   readonly name?: string
@@ -111,6 +111,7 @@ export class Poller {
       log,
       name: this.name,
       values: this.#values,
+      owned: (measured) => pollerRepo.owned(scopes, this.name, measured),
       writeBatch,
       saveParts,
       send: (message) => this.#child.send(message),
@@ -138,6 +139,7 @@ export class Poller {
       poller_shares: () => this.#shares.length,
       poller_batches: () => this.#intake.written,
       poller_refused: () => this.#intake.refused,
+      poller_foreign_samples: () => this.#intake.foreignSamples,
       poller_restarts: () => this.#child.deaths,
       poller_silent_devices: of('silent'),
       poller_slow_devices: of('slow'),
