@@ -55,6 +55,8 @@ create table alarm (
   -- The rule's own name when it was raised.
   rule_name text,
   metric text collate "C",
+  -- The state of the device that its rule watches; null: a metric. Only these depend on the path to the device.
+  watches text check (watches in ('offline', 'snmp_silent')),
   -- Hostile text of the device, with what people call it.
   instance text collate "C" not null,
   label text not null,
@@ -80,8 +82,11 @@ create table alarm (
   -- A person.
   assignee_id bigint,
   assignee_name text,
+  -- The alarm of the device that cuts this one off: kept by `alarm_place`.
+  behind_id bigint,
   unique (company_id, id),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, behind_id) references alarm (company_id, id) on delete set null (behind_id),
   check ((state = 'cleared') = (cleared_at is not null))
 );
 create index alarm_active_company on alarm (company_id, raised_at, id) where state = 'active';
@@ -94,6 +99,8 @@ create index alarm_raised_all on alarm (raised_at, id) where state = 'cleared';
 create index alarm_device_rule on alarm (device_id, rule, instance, raised_at);
 create index alarm_maintenance on alarm (id) where state = 'active' and in_maintenance;
 create index alarm_outlet on alarm (outlet_id) where state = 'active' and outlet_id is not null;
+create index alarm_behind on alarm (behind_id) where behind_id is not null;
+create index alarm_paths on alarm (outlet_id) where state = 'active' and watches is not null;
 create index alarm_acknowledged on alarm (acknowledged_until) where state = 'active' and acknowledged_until is not null;
 select netward_protect('alarm', 'company_id', 'select');
 grant update (severity, severity_by_hand, acknowledged_at, acknowledged_by, acknowledged_until, muted, assignee_id,
@@ -117,6 +124,19 @@ create table alarm_state (
 create index alarm_state_alarm on alarm_state (alarm_id) where alarm_id is not null;
 create index alarm_state_company on alarm_state (company_id, device_id);
 select netward_protect('alarm_state', 'company_id', '');
+
+-- Outlets in which the paths to devices, or alarms that depend on them, changed.
+create table alarm_path_due (
+  outlet_id bigint primary key,
+  company_id bigint not null,
+  due_at timestamptz not null default now(),
+  -- Of the last change: what was computed before it does not end the mark.
+  marked_at timestamptz not null default clock_timestamp(),
+  foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
+);
+create index alarm_path_due_at on alarm_path_due (due_at);
+create index alarm_path_due_company on alarm_path_due (company_id, outlet_id);
+select netward_protect('alarm_path_due', 'company_id', '');
 
 -- The timeline of alarms, never changed. `tx` orders commits: delivery takes only events that no open transaction
 -- can precede (as live_event).
@@ -163,3 +183,7 @@ create trigger alarm_device_arrived after insert on device for each row when (ne
   execute function alarm_device_changed();
 create trigger alarm_company_changed after update of status, products on company for each row
   when ((old.status, old.products) is distinct from (new.status, new.products)) execute function alarm_company_changed();
+create trigger alarm_path_alarm after insert or delete or update of state, outlet_id on alarm
+  for each row execute function alarm_path_changed();
+create trigger alarm_path_topology after insert or update of content on topology
+  for each row execute function alarm_path_topology();

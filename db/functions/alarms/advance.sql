@@ -1,7 +1,7 @@
 /**
  * Writes what evaluation found, all or nothing: {devices: [{id, revision, writes, due}], changes: [{device, rule, instance,
- * machine, alarm, transitions: [{kind, at, value, because}]}]}. Times in milliseconds. It refuses with NW002 if another
- * process changed one of the devices meanwhile.
+ * machine, alarm, transitions: [{kind, at, value, because}]}], places: as `alarm_place` takes them}. Times in milliseconds.
+ * It refuses with NW002 if another process changed one of the devices meanwhile.
  */
 create or replace function alarm_advance(advance_in jsonb) returns void
   language plpgsql security definer set search_path = public as $$
@@ -32,6 +32,7 @@ begin
   for change in select * from jsonb_array_elements(advance_in->'changes') loop
     perform alarm_change(change);
   end loop;
+  if jsonb_array_length(advance_in->'places') > 0 then perform alarm_place(advance_in->'places'); end if;
 end $$;
 
 /** One condition: its state, and for each transition the alarm and its timeline. */
@@ -70,9 +71,9 @@ declare
   of_alarm bigint := current;
 begin
   if kind_of = 'raised' then
-    insert into alarm (company_id, device_id, outlet_id, department_id, rule, rule_name, metric, instance, label, value,
-      threshold, severity, raised_at, in_maintenance)
-    values (d.company_id, d.id, d.outlet_id, d.department_id, change->>'rule', about->>'ruleName', about->>'metric',
+    insert into alarm (company_id, device_id, outlet_id, department_id, rule, rule_name, metric, watches, instance, label,
+      value, threshold, severity, raised_at, in_maintenance)
+    values (d.company_id, d.id, d.outlet_id, d.department_id, change->>'rule', about->>'ruleName', about->>'metric', about->>'watches',
       change->>'instance',
       coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.device_id = d.id
         and p.subject = about->>'subject' and p.instance = change->>'instance'), change->>'instance'),

@@ -6,7 +6,17 @@ export const alarmSeverities = ['critical', 'major', 'minor', 'warning', 'indete
 export type AlarmSeverity = (typeof alarmSeverities)[number]
 
 /** What the timeline of an alarm holds: transitions of its condition first, then acts of people. */
-export const alarmTransitions = ['raised', 'cleared', 'flapping', 'settled', 'no_data', 'data_again'] as const
+export const alarmTransitions = [
+  'raised',
+  'cleared',
+  'flapping',
+  'settled',
+  'no_data',
+  'data_again',
+  /** Its device is cut off by one that has an alarm; and no more. */
+  'suppressed',
+  'revived',
+] as const
 export const alarmActs = [
   'acknowledged',
   'acknowledgement_ended',

@@ -19,6 +19,8 @@ const filters = z.object({
   acknowledged: z.enum(['yes', 'no']).optional(),
   /** Whether announced work covers the device. */
   maintenance: z.enum(['yes', 'no']).optional(),
+  /** Whether the alarm of a device on the path explains it. */
+  suppressed: z.enum(['no', 'yes', 'all']).default('no'),
   /** `me`: assigned to the caller. */
   assignee: z.enum(['me', 'nobody']).optional(),
 })
@@ -72,6 +74,11 @@ const alarmRow = z.object({
   inMaintenance: z.boolean(),
   assigneeId: id.nullable(),
   assigneeName: z.string().nullable(),
+  /** The alarm of the device that cuts this one off, and that device if the caller sees it. */
+  behindId: id.nullable(),
+  behindDeviceName: z.string().nullable(),
+  /** How many active alarms are behind this one. */
+  behindIt: z.number().int(),
 })
 
 export const pageAlarms = endpoint({
@@ -127,6 +134,21 @@ export const getAlarm = endpoint({
         assigneeName: z.string().nullable(),
         actorName: z.string().nullable(),
         actorCompanyName: z.string().nullable(),
+      }),
+    ),
+    /** Alarms suppressed behind it, oldest first, at most 50: its device cuts theirs off. */
+    suppressed: z.array(
+      z.object({
+        id,
+        severity,
+        rule: z.string(),
+        ruleName: z.string().nullable(),
+        deviceId: id,
+        deviceName: z.string(),
+        deviceType: z.enum(deviceTypes),
+        state: z.enum(['active', 'cleared']),
+        raisedAt: instant,
+        clearedAt: instant.nullable(),
       }),
     ),
     /** The last ten before it, newest first. */

@@ -2,6 +2,7 @@ import type { MetricBatch, MetricValue } from '@netward/contract/metric-batch'
 import type { TestApp } from '../../../test/test-app.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { lookAtDue } from './evaluation/due.ts'
+import { placeDue } from './evaluation/place.ts'
 
 let sequence = 0
 
@@ -39,4 +40,5 @@ export async function measure(
 /** All that is due now, as the sweep does. */
 export async function lookNow(t: Pick<TestApp, 'scopes'>, at = Date.now()): Promise<void> {
   while (await lookAtDue(t.scopes, at));
+  while (await placeDue(t.scopes, at));
 }

@@ -41,6 +41,22 @@ export interface AlarmRow {
   readonly inMaintenance: boolean
   readonly assigneeId: string | null
   readonly assigneeName: string | null
+  readonly behindId: string | null
+  readonly behindDeviceName: string | null
+  readonly behindIt: number
+}
+
+export interface SuppressedRow {
+  readonly id: string
+  readonly severity: AlarmSeverity
+  readonly rule: string
+  readonly ruleName: string | null
+  readonly deviceId: string
+  readonly deviceName: string
+  readonly deviceType: string
+  readonly state: 'active' | 'cleared'
+  readonly raisedAt: string
+  readonly clearedAt: string | null
 }
 
 export interface EventRow {
@@ -71,7 +87,10 @@ const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.comp
   a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
   a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
   a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", a.acknowledged_until as "acknowledgedUntil",
-  a.muted, a.in_maintenance as "inMaintenance", a.assignee_id as "assigneeId", a.assignee_name as "assigneeName"`
+  a.muted, a.in_maintenance as "inMaintenance", a.assignee_id as "assigneeId", a.assignee_name as "assigneeName",
+  a.behind_id as "behindId", (select p.name from alarm b join device p on p.company_id = b.company_id and p.id = b.device_id
+    where b.id = a.behind_id) as "behindDeviceName",
+  (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as "behindIt"`
 
 /** Its device is visible too, whatever names the alarm. */
 const source = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
@@ -131,6 +150,14 @@ export const alarmRepo = {
     const { rows } = await sql<EventRow>`
       select id, at, kind, detail, actor_name as "actorName", actor_company_name as "actorCompanyName"
       from alarm_event where alarm_id = ${id} order by id desc limit 200`.execute(db)
+    return rows
+  },
+
+  async suppressed({ db }: Reader, id: string): Promise<SuppressedRow[]> {
+    const { rows } = await sql<SuppressedRow>`
+      select a.id, a.severity, a.rule, a.rule_name as "ruleName", a.device_id as "deviceId", d.name as "deviceName",
+        d.type as "deviceType", a.state, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"
+      from ${source} where a.behind_id = ${id} order by a.state, a.raised_at, a.id limit 50`.execute(db)
     return rows
   },
 
@@ -250,6 +277,7 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     deviceId,
     acknowledged,
     maintenance,
+    suppressed,
     assignee,
   } = filters
   const text = search.toLowerCase()
@@ -270,6 +298,9 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
       ? []
       : [acknowledged === 'yes' ? sql`a.acknowledged_at is not null` : sql`a.acknowledged_at is null`]),
     ...(maintenance === undefined ? [] : [sql`a.in_maintenance = ${maintenance === 'yes'}`]),
+    ...(suppressed === 'all'
+      ? []
+      : [suppressed === 'yes' ? sql`a.behind_id is not null` : sql`a.behind_id is null`]),
     ...(assignee === undefined
       ? []
       : [assignee === 'me' ? sql`a.assignee_id = ${scope.personId}::bigint` : sql`a.assignee_id is null`]),

@@ -43,8 +43,9 @@ export async function getAlarm(
 ): Promise<Detail> {
   const row = await alarmRepo.find(ctx, alarmId)
   if (!row) throw new AppError('alarm.not_found')
-  const [timeline, earlier, open] = await Promise.all([
+  const [timeline, suppressed, earlier, open] = await Promise.all([
     alarmRepo.timeline(ctx, alarmId),
+    alarmRepo.suppressed(ctx, alarmId),
     alarmRepo.earlier(ctx, row),
     openCompanies(ctx, [row]),
   ])
@@ -52,6 +53,7 @@ export async function getAlarm(
   return {
     ...presented(row, open(row)),
     timeline: open(row) ? shown : shown.map((event) => ({ ...event, value: null, comment: null })),
+    suppressed: suppressed.map((one) => ({ ...one, deviceType: one.deviceType as Item['deviceType'] })),
     earlier,
   }
 }

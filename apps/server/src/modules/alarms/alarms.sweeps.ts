@@ -1,6 +1,7 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { lookAtDue } from './evaluation/due.ts'
 import { evaluationRepo } from './evaluation/evaluation.repo.ts'
+import { placeDue } from './evaluation/place.ts'
 
 const batch = 1_000
 
@@ -10,6 +11,7 @@ export const alarmSweeps: readonly Sweep[] = [
     everySeconds: 5,
     async run({ scopes, signal }) {
       while (!signal.aborted && (await lookAtDue(scopes, Date.now())));
+      while (!signal.aborted && (await placeDue(scopes, Date.now())));
     },
   },
   {

@@ -77,6 +77,7 @@ export interface AlarmTable {
   rule: string
   rule_name: string | null
   metric: string | null
+  watches: 'offline' | 'snmp_silent' | null
   instance: string
   label: string
   value: number | null
@@ -97,6 +98,7 @@ export interface AlarmTable {
   in_maintenance: Generated<boolean>
   assignee_id: Id | null
   assignee_name: string | null
+  behind_id: Id | null
 }
 
 export interface AlarmEventTable {

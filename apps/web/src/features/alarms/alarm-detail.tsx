@@ -100,6 +100,14 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
           outletName
         ),
     },
+    ...(alarm.behindId === null || alarm.behindDeviceName === null
+      ? []
+      : [
+          {
+            label: t('alarms.behind'),
+            value: <RowLink to={paths.alarm(alarm.behindId)}>{alarm.behindDeviceName}</RowLink>,
+          },
+        ]),
     { label: t('alarms.company'), value: alarm.companyName },
     { label: t('alarms.raisedAt'), value: format.dateTime(alarm.raisedAt) },
     { label: t('alarms.duration'), value: <Duration alarm={alarm} /> },
@@ -119,7 +127,10 @@ function Overview({ alarm }: { alarm: Alarm }) {
       {alarm.metric !== null && <AlarmChart alarm={alarm} metric={alarm.metric} />}
       <div className="alarm-columns">
         <Timeline alarm={alarm} />
-        <Earlier alarm={alarm} />
+        <div>
+          {alarm.suppressed.length > 0 && <Suppressed alarm={alarm} />}
+          <Earlier alarm={alarm} />
+        </div>
       </div>
     </>
   )
@@ -153,6 +164,29 @@ function Timeline({ alarm: { timeline, metric } }: { alarm: Alarm }) {
           </li>
         ))}
       </ol>
+    </Panel>
+  )
+}
+
+function Suppressed({ alarm: { suppressed, behindIt } }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const ruleName = useRuleName()
+  return (
+    <Panel title={t('alarms.suppressedList')}>
+      <ul className="alarm-timeline">
+        {suppressed.map((one) => (
+          <li key={one.id}>
+            <RowLink to={paths.alarm(one.id)}>{one.deviceName}</RowLink>
+            <SeverityTag severity={one.severity} />
+            <span>{ruleName(one.rule, one.ruleName)}</span>
+            <Duration alarm={one} />
+            {one.state === 'cleared' && <span className="quiet">{t('alarms.states.cleared')}</span>}
+          </li>
+        ))}
+      </ul>
+      {behindIt > suppressed.length && (
+        <p className="quiet">{t('alarms.suppressedFirst', { count: suppressed.length })}</p>
+      )}
     </Panel>
   )
 }

@@ -7,7 +7,17 @@ import type { AlarmRow } from './alarm.ts'
 export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; noteActive?: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { state, flapping, noDataSince, acknowledgedBy, muted, inMaintenance } = alarm
+  const {
+    state,
+    flapping,
+    noDataSince,
+    acknowledgedBy,
+    muted,
+    inMaintenance,
+    behindId,
+    behindDeviceName,
+    behindIt,
+  } = alarm
   return (
     <span className="alarm-states">
       {state === 'cleared' && <StatusTag tone="ok">{t('alarms.states.cleared')}</StatusTag>}
@@ -20,6 +30,14 @@ export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; no
       )}
       {acknowledgedBy !== null && (
         <StatusTag tone="busy">{t('alarms.acknowledgedByName', { name: acknowledgedBy })}</StatusTag>
+      )}
+      {behindIt > 0 && <StatusTag tone="bad">{t('alarms.behindIt', { count: behindIt })}</StatusTag>}
+      {behindId !== null && (
+        <StatusTag tone="off">
+          {behindDeviceName === null
+            ? t('alarms.suppressedBehindUnknown')
+            : t('alarms.suppressedBehind', { name: behindDeviceName })}
+        </StatusTag>
       )}
       {inMaintenance && <StatusTag tone="off">{t('alarms.inMaintenance')}</StatusTag>}
       {muted && <StatusTag tone="off">{t('alarms.muted')}</StatusTag>}

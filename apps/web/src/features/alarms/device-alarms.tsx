@@ -19,7 +19,11 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
 function Alarms({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation()
   const ruleName = useRuleName()
-  const alarms = useApi(alarmList, { deviceId, sort: '-severity', pageSize: 20 }, { keepPrevious: true }).data
+  const alarms = useApi(
+    alarmList,
+    { deviceId, suppressed: 'all', sort: '-severity', pageSize: 20 },
+    { keepPrevious: true },
+  ).data
   useLiveReads(alarmList, ['alarm.changed'])
   if (alarms === undefined || alarms.items.length === 0) return null
   return (

@@ -45,6 +45,24 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
       },
       {
         kind: 'select',
+        name: 'maintenance',
+        label: t('alarms.maintenanceField'),
+        options: [
+          { value: 'no', label: t('alarms.maintenanceNo') },
+          { value: 'yes', label: t('alarms.maintenanceYes') },
+        ],
+      },
+      {
+        kind: 'select',
+        name: 'suppressed',
+        label: t('alarms.suppressedField'),
+        options: (['no', 'yes', 'all'] as const).map((value) => ({
+          value,
+          label: t(`alarms.suppressedOf.${value}`),
+        })),
+      },
+      {
+        kind: 'select',
         name: 'assignee',
         label: t('alarms.assignee'),
         options: [

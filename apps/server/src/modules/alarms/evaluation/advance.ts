@@ -1,5 +1,11 @@
-import { type AlarmSeverity, type alarmClearings, noDataDays } from '@netward/contract/alarm-values'
+import {
+  type AlarmSeverity,
+  type alarmClearings,
+  noDataDays,
+  type WatchedState,
+} from '@netward/contract/alarm-values'
 import type { Machine, Step } from '../machine/machine.ts'
+import type { Place } from '../machine/paths.ts'
 import { type DeviceWatch, intervalsUntilSilent, stateKey } from './device-watch.ts'
 import type { Rule } from './rules.ts'
 
@@ -21,6 +27,8 @@ export interface Change {
     readonly ruleName: string | null
     readonly metric: string | null
     readonly subject: string | null
+    /** The state that the rule watches; null: a metric. */
+    readonly watches: WatchedState | null
     readonly threshold: number | null
     readonly severity: AlarmSeverity
   } | null
@@ -128,6 +136,7 @@ export function dueOf(changes: DeviceChanges, now: number): number | null {
 /** The argument of `alarm_advance`. */
 export function advanceOf(
   all: readonly { changes: DeviceChanges; due: number | null; writes: boolean }[],
+  places: readonly Place[] = [],
 ): string {
   return JSON.stringify({
     devices: all.map(({ changes: { watch }, due, writes }) => ({
@@ -137,5 +146,6 @@ export function advanceOf(
       due,
     })),
     changes: all.flatMap(({ changes }) => changes.list),
+    places,
   })
 }

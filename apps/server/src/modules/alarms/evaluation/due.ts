@@ -7,6 +7,7 @@ import { KnownRules } from './company-rules.ts'
 import { deviceWatch, intervalsUntilSilent } from './device-watch.ts'
 import { evaluationRepo } from './evaluation.repo.ts'
 import { advanceBy } from './follow-poll.ts'
+import { placesOfRaised } from './place.ts'
 import type { Plan, StateRule } from './rules.ts'
 import { closedUntil, judgeState } from './states.ts'
 
@@ -30,7 +31,11 @@ export async function lookAtDue(scopes: Scopes, now: number): Promise<boolean> {
     return { changes, due: times.length === 0 ? null : Math.min(...times), writes: true }
   })
   try {
-    await evaluationRepo.advance(scopes, advanceOf(all))
+    const places = await placesOfRaised(
+      scopes,
+      all.map(({ changes }) => changes),
+    )
+    await evaluationRepo.advance(scopes, advanceOf(all, places))
   } catch (error) {
     // Another process was faster with one of them: the next turn sees what it wrote.
     if (!(error instanceof Error) || !('code' in error) || error.code !== staleSqlState) throw error
@@ -73,7 +78,13 @@ function lookAtState(changes: DeviceChanges, rule: StateRule, now: number): numb
       changes.add(rule, '', result, {
         at: moment,
         value: null,
-        about: { metric: null, subject: null, threshold: null, severity: rule.definition.severity },
+        about: {
+          metric: null,
+          subject: null,
+          watches: rule.of.state,
+          threshold: null,
+          severity: rule.definition.severity,
+        },
       })
     machine = result.machine
   }

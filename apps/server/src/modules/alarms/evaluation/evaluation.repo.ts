@@ -1,6 +1,7 @@
 import type { RuleDefinition } from '@netward/contract/alarm-values'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Machine } from '../machine/machine.ts'
+import type { PathAlarm, Paths } from '../machine/paths.ts'
 
 /** A device as `alarm_context` describes it. Times in milliseconds. */
 export interface ContextRow {
@@ -37,6 +38,14 @@ export interface RuleRow {
   readonly definition: RuleDefinition
 }
 
+/** An outlet as `alarm_path_facts` describes it. */
+interface PathFacts extends Paths {
+  readonly outlet_id: string
+  /** Null: it is not due. */
+  readonly marked: string | null
+  readonly alarms: readonly PathAlarm[]
+}
+
 export const evaluationRepo = {
   contexts(scopes: Scopes, devices: readonly string[]): Promise<ContextRow[]> {
     return scopes.asLoginRole<ContextRow & Record<string, unknown>>('select * from alarm_context($1)', [
@@ -57,6 +66,21 @@ export const evaluationRepo = {
 
   async advance(scopes: Scopes, advance: string): Promise<void> {
     await scopes.asLoginRole('select alarm_advance($1)', [advance])
+  },
+
+  async pathsDue(scopes: Scopes, most: number): Promise<string[]> {
+    const rows = await scopes.asLoginRole<{ id: string }>('select alarm_path_take($1) as id', [most])
+    return rows.map(({ id }) => id)
+  },
+
+  paths(scopes: Scopes, outlets: readonly string[]): Promise<PathFacts[]> {
+    return scopes.asLoginRole<PathFacts & Record<string, unknown>>('select * from alarm_path_facts($1)', [
+      outlets,
+    ])
+  },
+
+  async placeOutlets(scopes: Scopes, placed: string): Promise<void> {
+    await scopes.asLoginRole('select alarm_place_outlets($1)', [placed])
   },
 
   async endAcknowledgements(scopes: Scopes, most: number): Promise<number> {

@@ -117,6 +117,7 @@ export function advanceBy(
 function aboutOf({ of, definition }: MetricRule, threshold: Threshold | null): AboutAlarm {
   return {
     metric: of.metric,
+    watches: null,
     subject: metricOf(of.metric).of,
     threshold: threshold?.raise ?? null,
     severity: definition.severity,
