@@ -1,6 +1,6 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Details } from './details.tsx'
 import { boundsOf, layoutTopology, type Point } from './layout.ts'
@@ -8,24 +8,16 @@ import { LinkShape } from './link-shape.tsx'
 import { NodeShape } from './node-shape.tsx'
 import { exportPng } from './png.ts'
 import type { Drawing, TopologyNode } from './topology.ts'
+import { useArranging } from './use-arranging.ts'
 import { useNodeName } from './use-node-name.ts'
 import { useView } from './use-view.ts'
 
 export interface DrawingProps {
   readonly drawing: Drawing
   readonly mayMove: boolean
-  readonly onMove: (node: string, to: Point) => void
+  /** Settles once the drawing holds what the server says, also where it refuses. */
+  readonly onMove: (node: string, to: Point) => Promise<void>
 }
-
-const nudge = 20
-const arrows: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -nudge, y: 0 },
-  ArrowRight: { x: nudge, y: 0 },
-  ArrowUp: { x: 0, y: -nudge },
-  ArrowDown: { x: 0, y: nudge },
-}
-/** A pointer that moves less was a click. */
-const still = 3
 
 /** The drawing: zoomed by buttons, panned and rearranged by pointer or keys. */
 export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
@@ -33,50 +25,31 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
   const nameOf = useNodeName()
   const { nodes, links } = drawing
   const byKey = useMemo(() => new Map(nodes.map((node) => [node.key, node])), [nodes])
+  // Once for each answer, not for each movement of a pointer.
+  const texts = useMemo(
+    () =>
+      nodes.map((node) => ({
+        name: nameOf(node),
+        note: noteOf(node, () => t(`equipment.types.${node.type ?? 'other'}`)),
+      })),
+    [nodes, nameOf, t],
+  )
   const laidOut = useMemo(() => layoutTopology(nodes, links), [nodes, links])
-  // Where somebody drags a node now, and where it was let go until the server says the same.
-  const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map())
-  const places = useMemo(() => new Map([...laidOut, ...moved]), [laidOut, moved])
   // A drag does not change what is seen.
   const bounds = useMemo(() => boundsOf(laidOut), [laidOut])
   const svg = useRef<SVGSVGElement>(null)
   const view = useView(bounds, svg)
   const [selected, setSelected] = useState<string | null>(null)
-  const drag = useRef<{ key: string; from: Point; at: Point } | null>(null)
-  const selectedLink = links.find((_, at) => selected === `link ${at}`)
+  const { pointOf } = view
+  const { places, onGrab, onNudge, drag, drop } = useArranging({ laidOut, mayMove, pointOf, onMove })
+  const selectedLink = links.find((_, at) => selected === linkKey(at))
 
-  const place = (key: string, to: Point) => setMoved((before) => new Map(before).set(key, to))
-  const handlers = (key: string) => ({
-    onPointerDown(event: PointerEvent<SVGGElement>) {
-      event.stopPropagation()
-      setSelected(key)
-      if (!mayMove || event.button !== 0) return
-      drag.current = { key, from: view.pointOf(event), at: places.get(key) ?? { x: 0, y: 0 } }
-      svg.current?.setPointerCapture(event.pointerId)
-    },
-    onKeyDown(event: KeyboardEvent<SVGGElement>) {
-      const by = arrows[event.key]
-      const at = places.get(key)
-      if (by === undefined || at === undefined || !mayMove) return
-      event.preventDefault()
-      const to = { x: at.x + by.x, y: at.y + by.y }
-      place(key, to)
-      onMove(key, to)
-    },
-  })
   const onPointerMove = (event: PointerEvent) => {
-    if (drag.current === null) return view.panning.onPointerMove(event)
-    const { key, from, at } = drag.current
-    const now = view.pointOf(event)
-    place(key, { x: at.x + now.x - from.x, y: at.y + now.y - from.y })
+    if (!drag(event)) view.panning.onPointerMove(event)
   }
   const onPointerUp = () => {
     view.panning.onPointerUp()
-    const dragged = drag.current
-    drag.current = null
-    const to = dragged === null ? undefined : moved.get(dragged.key)
-    if (dragged === null || to === undefined) return
-    if (Math.hypot(to.x - dragged.at.x, to.y - dragged.at.y) > still) onMove(dragged.key, to)
+    drop()
   }
   const save = () => {
     if (svg.current === null) return
@@ -113,24 +86,26 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
           return (
             <LinkShape
               key={`${link.a.node} ${link.a.port} ${link.b.node} ${link.b.port}`}
+              id={linkKey(at)}
               link={link}
               from={from}
               to={to}
-              selected={selected === `link ${at}`}
-              onSelect={() => setSelected(`link ${at}`)}
+              selected={selected === linkKey(at)}
+              onSelect={setSelected}
             />
           )
         })}
-        {nodes.map((node) => (
+        {nodes.map((node, at) => (
           <NodeShape
             key={node.key}
             node={node}
-            at={places.get(node.key) ?? { x: 0, y: 0 }}
-            name={nameOf(node)}
-            note={noteOf(node, t(`equipment.types.${node.type ?? 'other'}`))}
+            at={places.get(node.key) ?? origin}
+            name={texts[at]?.name ?? ''}
+            note={texts[at]?.note ?? ''}
             selected={selected === node.key}
-            onSelect={() => setSelected(node.key)}
-            {...handlers(node.key)}
+            onSelect={setSelected}
+            onGrab={onGrab}
+            onNudge={onNudge}
           />
         ))}
       </svg>
@@ -139,8 +114,11 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
   )
 }
 
-function noteOf({ kind, model, address, type }: TopologyNode, typeName: string): string {
+const origin: Point = { x: 0, y: 0 }
+const linkKey = (at: number) => `link ${at}`
+
+function noteOf({ kind, model, address, type }: TopologyNode, typeName: () => string): string {
   if (model !== '') return model
-  if (kind === 'device') return type === null ? (address ?? '') : typeName
+  if (kind === 'device') return type === null ? (address ?? '') : typeName()
   return address ?? ''
 }

@@ -1,16 +1,19 @@
+import { memo } from 'react'
 import { nodeSize, type Point } from './layout.ts'
 import { linkTone, type TopologyLink } from './topology.ts'
 
 export interface LinkShapeProps {
+  readonly id: string
   readonly link: TopologyLink
   readonly from: Point
   readonly to: Point
   readonly selected: boolean
-  readonly onSelect: () => void
+  readonly onSelect: (id: string) => void
 }
 
 /** A link between two nodes, with the ports at its ends; wider and redder with its load, dashed while it is down. */
-export function LinkShape({ link, from, to, selected, onSelect }: LinkShapeProps) {
+export const LinkShape = memo(function LinkShape(props: LinkShapeProps) {
+  const { id, link, from, to, selected, onSelect } = props
   const tone = linkTone(link)
   const isDown = from.y <= to.y
   const [upper, lower] = isDown ? [from, to] : [to, from]
@@ -28,8 +31,8 @@ export function LinkShape({ link, from, to, selected, onSelect }: LinkShapeProps
       data-link
       // Readers have the table of links.
       aria-hidden="true"
-      onPointerEnter={onSelect}
-      onClick={onSelect}
+      onPointerEnter={() => onSelect(id)}
+      onClick={() => onSelect(id)}
     >
       <path className="topology-link-target" d={path} />
       <path
@@ -38,15 +41,19 @@ export function LinkShape({ link, from, to, selected, onSelect }: LinkShapeProps
         strokeWidth={1.5 + (link.use ?? 0) / 25}
         strokeDasharray={tone === 'bad' && (link.use === null || link.missing) ? '6 5' : undefined}
       />
-      <text x={end.x + 6} y={isLevel ? end.y - 8 : end.y - 6}>
-        {shortPort(lowerPort)}
-      </text>
-      <text x={end.x + 6} y={isLevel ? end.y - 20 : end.y - 19} className="topology-port-far">
-        {upperPort === '' ? '' : `↑ ${shortPort(upperPort)}`}
-      </text>
+      {lowerPort !== '' && (
+        <text x={end.x + 6} y={isLevel ? end.y - 8 : end.y - 6}>
+          {shortPort(lowerPort)}
+        </text>
+      )}
+      {upperPort !== '' && (
+        <text x={end.x + 6} y={isLevel ? end.y - 20 : end.y - 19} className="topology-port-far">
+          {`↑ ${shortPort(upperPort)}`}
+        </text>
+      )}
     </g>
   )
-}
+})
 
 const longest = 14
 

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMetricText } from '../../lib/metric-format.ts'
 import { Panel } from '../../ui/detail-page.tsx'
@@ -7,7 +8,7 @@ import type { Drawing } from './topology.ts'
 import { useNodeName } from './use-node-name.ts'
 
 /** The links of the drawing as rows: for reading, copying, and who cannot see the drawing. */
-export function LinkTable({ drawing: { links, nodes } }: { drawing: Drawing }) {
+export const LinkTable = memo(function LinkTable({ drawing: { links, nodes } }: { drawing: Drawing }) {
   const { t } = useTranslation()
   const metricText = useMetricText()
   const nameOf = useNodeName()
@@ -47,4 +48,4 @@ export function LinkTable({ drawing: { links, nodes } }: { drawing: Drawing }) {
       </div>
     </Panel>
   )
-}
+})

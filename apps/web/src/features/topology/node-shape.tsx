@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { glyphOf } from './device-glyphs.ts'
 import { nodeSize, type Point } from './layout.ts'
 import { nodeTone, type TopologyNode } from './topology.ts'
@@ -10,16 +10,20 @@ export interface NodeShapeProps {
   /** Second line: model, address or clients. */
   readonly note: string
   readonly selected: boolean
-  readonly onSelect: () => void
-  readonly onPointerDown: (event: PointerEvent<SVGGElement>) => void
-  readonly onKeyDown: (event: KeyboardEvent<SVGGElement>) => void
+  readonly onSelect: (key: string) => void
+  readonly onGrab: (event: PointerEvent<SVGGElement>, key: string) => void
+  readonly onNudge: (event: KeyboardEvent<SVGGElement>, key: string) => void
 }
 
 const { width, height } = nodeSize
 
-/** A node with its glyph, its name and a bar in the colour of its state; the dot's shape says the state too. */
-export function NodeShape(props: NodeShapeProps) {
-  const { node, at, name, note, selected, onSelect, onPointerDown, onKeyDown } = props
+/**
+ * A node with its glyph, its name and a bar in the colour of its state; the dot's shape says the state too. There are up to
+ * 200 of them: only those that change render.
+ */
+export const NodeShape = memo(function NodeShape(props: NodeShapeProps) {
+  const { node, at, name, note, selected, onSelect, onGrab, onNudge } = props
+  const { key } = node
   const tone = nodeTone(node)
   const clients = node.clients === null ? 0 : node.clients.known + node.clients.random
   return (
@@ -29,11 +33,14 @@ export function NodeShape(props: NodeShapeProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no such tag
       role="button"
       tabIndex={0}
-      data-node={node.key}
-      onPointerEnter={onSelect}
-      onFocus={onSelect}
-      onPointerDown={onPointerDown}
-      onKeyDown={onKeyDown}
+      data-node={key}
+      onPointerEnter={() => onSelect(key)}
+      onFocus={() => onSelect(key)}
+      onPointerDown={(event) => {
+        onSelect(key)
+        onGrab(event, key)
+      }}
+      onKeyDown={(event) => onNudge(event, key)}
     >
       <rect className="topology-node-box" width={width} height={height} rx={7} />
       <rect className="topology-node-bar" width={4} height={height - 14} x={6} y={7} rx={2} />
@@ -41,9 +48,11 @@ export function NodeShape(props: NodeShapeProps) {
       <text className="topology-name" x={46} y={22}>
         {fitted(name, 13)}
       </text>
-      <text className="topology-note" x={46} y={39}>
-        {fitted(note, 15)}
-      </text>
+      {note !== '' && (
+        <text className="topology-note" x={46} y={39}>
+          {fitted(note, 15)}
+        </text>
+      )}
       {tone === 'bad' && <path className="topology-mark" d={`M${width - 12} 6l6 6m0-6l-6 6`} />}
       {tone === 'warn' && <path className="topology-mark" d={`M${width - 9} 5v5m0 3v.5`} />}
       {clients > 0 && (
@@ -56,7 +65,7 @@ export function NodeShape(props: NodeShapeProps) {
       )}
     </g>
   )
-}
+})
 
 /** A Chinese character is as wide as two Latin ones. */
 function fitted(text: string, most: number): string {

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
@@ -113,6 +114,8 @@ function Content({ drawing }: { drawing: Drawing }) {
     refresh: [drawingEndpoint],
   })
   const { outletId, nodes, folded } = drawing
+  // The drawing is painted first, and keeps up with a pointer while the rows follow.
+  const below = useDeferredValue<Drawing | null>(drawing, null)
   if (nodes.length === 0)
     return (
       <Panel>
@@ -126,22 +129,27 @@ function Content({ drawing }: { drawing: Drawing }) {
   return (
     <>
       <TopologyDrawing
-        // Positions that were reset are not those that somebody dragged before.
-        key={nodes.some(({ x }) => x !== null) ? 'placed' : 'free'}
         drawing={drawing}
         mayMove={mayMove}
         onMove={(node, to) =>
-          move.mutate(
-            { outletId, positions: [{ node, x: Math.round(to.x), y: Math.round(to.y) }] },
-            { onSuccess: () => notify.success(t('topology.moved')) },
-          )
+          // It settles after the drawing was read again; a refusal is reported by then.
+          move
+            .mutateAsync({ outletId, positions: [{ node, x: Math.round(to.x), y: Math.round(to.y) }] })
+            .then(
+              () => notify.success(t('topology.moved')),
+              () => undefined,
+            )
         }
       />
       <p className="quiet">
         {mayMove && t('topology.hint')} {folded > 0 && t('topology.folded', { count: folded })}
       </p>
-      <LinkTable drawing={drawing} />
-      <Changes drawing={drawing} />
+      {below !== null && (
+        <>
+          <LinkTable drawing={below} />
+          <Changes drawing={below} />
+        </>
+      )}
     </>
   )
 }
