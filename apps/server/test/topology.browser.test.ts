@@ -199,6 +199,20 @@ describe.skipIf(browserPath === null)('topology', () => {
       await isSettled(visitor)
       const after = await printer.getAttribute('transform')
       expect(after).not.toBe(before)
+      // What somebody else does counts, also for a node that was moved here.
+      const node = `d${ids.get(`${language} 6`)}`
+      const colleague = await ApiClient.signIn(consoleUrl, userName, administratorPassword)
+      const place = (x: number, y: number) =>
+        colleague.call('PUT /monitor/api/v1/topology/outlet/:outletId/positions', {
+          outletId,
+          positions: [{ node, x, y }],
+        })
+      await place(-200, 300)
+      await expect
+        .poll(() => printer.getAttribute('transform'), patience)
+        .toBe(`translate(${-200 - 148 / 2} ${300 - 52 / 2})`)
+      const [, x, y] = /translate\((\S+) (\S+)\)/.exec(after ?? '') ?? []
+      await place(Math.round(Number(x) + 148 / 2), Math.round(Number(y) + 52 / 2))
       await page.reload()
       await expect.poll(() => printer.getAttribute('transform')).toMatch(/^translate\(/)
       const distance = ([one, other]: string[]) => {
