@@ -14,12 +14,17 @@ create table metric_series (
   slot int not null check (slot >= 0),
   -- The id of the first of up to 64 series of this device and metric: these are packed together.
   block bigint not null,
+  -- When it was made, or came back.
+  since timestamptz not null default now(),
+  -- Of its last value, once it had none for seven days while its device had others (`metrics.end`). Null: it goes on.
+  ended_at timestamptz,
   unique (company_id, device_id, metric, instance),
   unique (company_id, device_id, slot),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 );
 create index metric_series_device on metric_series (device_id, slot);
 create index metric_series_metric on metric_series (company_id, metric, id);
+create index metric_series_ended on metric_series (device_id, slot) where ended_at is not null;
 create index metric_series_outlet on metric_series (outlet_id, metric) where outlet_id is not null;
 select netward_protect('metric_series', 'company_id', 'select');
 select netward_behind_consent('metric_series');

@@ -1,6 +1,7 @@
 /**
  * The slots of series of a device by metric and instance, made where they are missing. Nothing if the device is not
- * there. A device has at most `most_in` series: what exceeds that has no row.
+ * there. A series that ended goes on. A device has at most `most_in` series that go on, and four times as many with those
+ * that ended: what exceeds that has no row.
  */
 create or replace function metric_resolve(device_in bigint, metrics_in text[], instances_in text[], most_in int)
   returns table (metric text, instance text, slot int)
@@ -9,17 +10,22 @@ create or replace function metric_resolve(device_in bigint, metrics_in text[], i
 declare
   d device;
   used int;
+  free int;
 begin
   -- Two writers of one device number its series in turn.
   perform pg_advisory_xact_lock(7549, (device_in % 2147483647)::int);
   select * into d from device where id = device_in and state = 'claimed';
   if not found then return; end if;
-  used := coalesce((select max(s.slot) + 1 from metric_series s where s.device_id = device_in), 0);
+  update metric_series s set ended_at = null, since = now()
+  from (select distinct w.metric, w.instance from unnest(metrics_in, instances_in) w (metric, instance)) w
+  where s.device_id = device_in and s.ended_at is not null and s.metric = w.metric and s.instance = w.instance;
+  select coalesce(max(s.slot) + 1, 0), least(most_in - count(*) filter (where s.ended_at is null), most_in * 4 - count(*))
+    into used, free from metric_series s where s.device_id = device_in;
   with wanted as (
     select w.metric, w.instance, min(w.n) as n from unnest(metrics_in, instances_in) with ordinality w (metric, instance, n)
     where not exists (select from metric_series s
       where s.company_id = d.company_id and s.device_id = device_in and s.metric = w.metric and s.instance = w.instance)
-    group by 1, 2 order by n limit greatest(most_in - used, 0)
+    group by 1, 2 order by n limit greatest(free, 0)
   ), numbered as (
     select w.*, nextval(pg_get_serial_sequence('metric_series', 'id')) as id, used + row_number() over (order by n) - 1 as slot,
       row_number() over (partition by w.metric order by n) - 1
@@ -38,6 +44,26 @@ begin
       on w.metric = s.metric and w.instance = s.instance
     where s.company_id = d.company_id and s.device_id = device_in;
 end $$;
+
+/** What is packed of devices, in pages by id: when each slot had its last value, and which slots ended. */
+create or replace function metric_lasts(after_in bigint, most_in int)
+  returns table (device_id bigint, last bytea, ended int[])
+  language sql stable security definer set search_path = public as $$
+  select m.device_id, m.last,
+    array(select s.slot from metric_series s where s.device_id = m.device_id and s.ended_at is not null)
+  from metric_device m where m.device_id > after_in order by m.device_id limit most_in $$;
+
+/**
+ * Series that ended at these moments in milliseconds, or go on (null). One that was made or came back within seven days
+ * does not end: what it had since may not be packed yet.
+ */
+create or replace function metric_end_series(devices_in bigint[], slots_in int[], ats_in bigint[]) returns void
+  language sql security definer set search_path = public as $$
+  update metric_series s set ended_at = to_timestamp(e.at / 1000.0)
+  from unnest(devices_in, slots_in, ats_in) e (device_id, slot, at)
+  where s.device_id = e.device_id and s.slot = e.slot
+    and case when e.at is null then s.ended_at is not null
+      else s.ended_at is null and s.since < now() - interval '7 days' end $$;
 
 /** The series of a device follow it to another place. */
 create or replace function metric_series_moves() returns trigger
@@ -71,4 +97,4 @@ begin
     where (p.label, p.low, p.high) is distinct from (excluded.label, excluded.low, excluded.high);
 end $$;
 
-grant execute on function metric_resolve, metric_save_parts to {{login}};
+grant execute on function metric_end_series, metric_lasts, metric_resolve, metric_save_parts to {{login}};

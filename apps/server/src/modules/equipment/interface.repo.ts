@@ -1,7 +1,9 @@
-import type { MetricName } from '@netward/contract/metric-catalogue'
+import { type MetricName, metricNames, metricOf } from '@netward/contract/metric-catalogue'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Series } from '../../platform/metrics/metric-store.ts'
+
+const ofInterfaces = metricNames.filter((name) => metricOf(name).of === 'interface')
 
 type Reader = Pick<RequestContext, 'db'>
 
@@ -36,6 +38,12 @@ export const interfaceRepo = {
         and (${term} = '' or strpos(lower(name || ' ' || alias || ' ' || description || ' ' || coalesce(mac, '')
           || ' ' || coalesce(neighbour->>'name', '')), ${term}) > 0)
         and (${(state ?? []).length === 0} or state = any (${state ?? []}::text[]))
+        -- Of a long table that was not read to its end some may be gone: their series ended.
+        and key <> all (array(
+          select e.instance from metric_series e where e.device_id = ${deviceId} and e.ended_at is not null
+            and e.metric = any (${ofInterfaces}::text[]) and not exists (
+              select from metric_series s where s.company_id = e.company_id and s.device_id = e.device_id
+                and s.metric = any (${ofInterfaces}::text[]) and s.instance = e.instance and s.ended_at is null)))
       order by index, key`.execute(db)
     return rows
   },

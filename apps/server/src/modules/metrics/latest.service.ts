@@ -13,7 +13,7 @@ export async function latestMetrics(
 ): Promise<OutputOf<typeof metricApi.latestMetrics>> {
   const { finish, labels } = await ctx.inTransaction(null, async (inside) => {
     const device = await measuredDevice(inside, deviceId)
-    const series = await seriesRepo.of(inside, device.id, { ...(metrics && { metrics }) })
+    const series = await seriesRepo.of(inside, device.id, { ...(metrics && { metrics }), from: Date.now() })
     return { finish: await store.latest(inside.db, series), labels: await labelsOf(inside, [device.id]) }
   })
   return (await finish()).map(({ series, value, at }) => ({

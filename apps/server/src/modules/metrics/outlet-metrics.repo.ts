@@ -60,7 +60,7 @@ export const outletMetricsRepo = {
       union all
       select s.id, s.company_id, s.device_id, s.metric, s.instance, s.slot, s.block
       from metric_series s join device d on d.company_id = s.company_id and d.id = s.device_id
-      where s.outlet_id = ${outletId} and s.metric = 'wifi_clients' and d.state = 'claimed'
+      where s.outlet_id = ${outletId} and s.metric = 'wifi_clients' and s.ended_at is null and d.state = 'claimed'
         and d.driver = any (${drivers}::text[])`.execute(db)
     return rows
   },

@@ -108,10 +108,12 @@ function highest(
 
 async function seriesOf(
   inside: RequestContext,
-  { metrics, instances }: Input,
+  { metrics, instances, from }: Input,
   subject: MeasuredSubject | null,
 ): Promise<Series[]> {
   if (!subject) return []
   const wanted = subject.instance === null ? instances : [subject.instance]
-  return seriesRepo.of(inside, subject.device.id, { metrics, ...(wanted && { instances: wanted }) })
+  // What ended before the period is left out, unless it is named.
+  const which = wanted ? { instances: wanted } : { from: Date.parse(from) }
+  return seriesRepo.of(inside, subject.device.id, { metrics, ...which })
 }

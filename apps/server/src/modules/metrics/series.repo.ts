@@ -17,6 +17,8 @@ export interface MeasuredDevice {
 export interface SeriesFilter {
   metrics?: readonly MetricName[]
   instances?: readonly string[]
+  /** Without series that ended before this moment, in milliseconds. */
+  from?: number
 }
 
 export const seriesRepo = {
@@ -42,24 +44,29 @@ export const seriesRepo = {
       .executeTakeFirst()
   },
 
-  async of({ db }: Reader, deviceId: string, { metrics, instances }: SeriesFilter): Promise<Series[]> {
+  async of({ db }: Reader, deviceId: string, { metrics, instances, from }: SeriesFilter): Promise<Series[]> {
     const rows = await db
       .selectFrom('metric_series')
       .select(['id', 'company_id', 'device_id', 'metric', 'instance', 'slot', 'block'])
       .where('device_id', '=', deviceId)
       .$if(metrics !== undefined, (query) => query.where('metric', 'in', metrics!))
       .$if(instances !== undefined, (query) => query.where('instance', 'in', instances!))
+      .$if(from !== undefined, (query) => query.where(goesOnAt('ended_at', from!)))
       .orderBy('slot')
       .execute()
     return rows.map(present)
   },
 
-  /** Of a metric, of devices that are there and of these kinds, with their names; of an outlet or the company acted in. */
+  /**
+   * Of a metric, of devices that are there and of these kinds, with their names; of an outlet or the company acted in;
+   * without those that ended before `from`.
+   */
   async ofMetric(
     { db, scope }: Reader,
     metric: MetricName,
     outletId: string | undefined,
     drivers: readonly MeasuredDevice['driver'][],
+    from: number,
     most: number,
   ): Promise<(Series & { deviceName: string })[]> {
     if (drivers.length === 0) return []
@@ -74,6 +81,7 @@ export const seriesRepo = {
       .where('s.metric', '=', metric)
       .where('d.state', '=', 'claimed')
       .where('d.driver', 'in', drivers)
+      .where(goesOnAt('s.ended_at', from))
       .$if(outletId !== undefined, (query) => query.where('s.outlet_id', '=', outletId!))
       .limit(most)
       .execute()
@@ -91,6 +99,9 @@ export const seriesRepo = {
     return rows[0]?.stop ?? null
   },
 }
+
+const goesOnAt = (column: string, from: number) =>
+  sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} >= ${new Date(from)})`
 
 function present(row: {
   id: string

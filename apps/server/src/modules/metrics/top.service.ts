@@ -24,6 +24,7 @@ export async function topMetrics(
       metric,
       outletId,
       await measuredDrivers(inside),
+      Date.parse(from),
       mostSeries + 1,
     )
     if (series.length > mostSeries)

@@ -1229,6 +1229,8 @@ export interface MetricSeriesTable {
   instance: string
   slot: number
   block: Id
+  since: GeneratedInstant
+  ended_at: Instant | null
 }
 
 export interface OrgNodeTable {

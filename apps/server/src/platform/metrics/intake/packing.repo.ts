@@ -119,6 +119,27 @@ export const packingRepo = {
     ])
   },
 
+  /** By device what is packed of its last samples, and which slots ended. */
+  lasts(
+    scopes: Scopes,
+    after: string,
+    most: number,
+  ): Promise<{ device_id: string; last: Buffer; ended: number[] }[]> {
+    return scopes.asLoginRole('select * from metric_lasts($1, $2)', [after, most])
+  },
+
+  /** At: of the last value; null: the series goes on. */
+  async endSeries(
+    scopes: Scopes,
+    ends: readonly { deviceId: string; slot: number; at: number | null }[],
+  ): Promise<void> {
+    await scopes.asLoginRole('select metric_end_series($1, $2, $3)', [
+      ends.map(({ deviceId }) => deviceId),
+      ends.map(({ slot }) => slot),
+      ends.map(({ at }) => at),
+    ])
+  },
+
   async makePartitions(scopes: Scopes): Promise<void> {
     await scopes.asLoginRole('select metric_make_partitions(now())')
   },

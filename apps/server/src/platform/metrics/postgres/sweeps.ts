@@ -1,11 +1,12 @@
 import type { Sweep } from '../../jobs/job.ts'
+import { endSeries } from '../intake/end-series.ts'
 import { packPolls } from './packer.ts'
 import { packingRepo } from '../intake/packing.repo.ts'
 
 const blocksAtOnce = 200
 const batchesAtOnce = 10_000
 
-/** What keeps both stores in order: partitions, retention, deletion. */
+/** What keeps both stores in order: partitions, retention, deletion, series that ended. */
 export function commonSweeps(): Sweep[] {
   return [
     {
@@ -23,6 +24,11 @@ export function commonSweeps(): Sweep[] {
       run: async ({ scopes, signal }) => {
         while (!signal.aborted && (await packingRepo.deleteGone(scopes, blocksAtOnce)));
       },
+    },
+    {
+      name: 'metrics.end',
+      everySeconds: 6 * 3600,
+      run: ({ scopes, signal }) => endSeries(scopes, signal),
     },
   ]
 }

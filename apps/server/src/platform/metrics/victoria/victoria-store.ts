@@ -106,9 +106,10 @@ export class VictoriaStore implements MetricStore {
   }
 
   sweeps(): Sweep[] {
-    const [partitions, deletion] = commonSweeps()
+    const [partitions, deletion, ...others] = commonSweeps()
     return [
       partitions!,
+      ...others,
       {
         ...deletion!,
         run: async (tools) => {
