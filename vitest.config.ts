@@ -12,8 +12,10 @@ const onAServerAlone = process.env['TEST_DATABASE_URL'] ? [] : ['**/db/checked-f
 /** Runs the program that this names. */
 const withVictoriaAlone = process.env['TEST_VICTORIA'] ? [] : ['**/metrics/victoria/victoria-store.test.ts']
 
-/** Runs the snmpd that this names. */
-const withRealAgents = process.env['TEST_REAL_AGENTS'] ? [] : ['**/collector/src/snmp/real-agent.test.ts']
+/** Runs the snmpd that this names; snmptrap stands beside it. */
+const withRealAgents = process.env['TEST_REAL_AGENTS']
+  ? []
+  : ['**/collector/src/**/real-{agent,traps}.test.ts']
 
 const ofServer = {
   globalSetup,

@@ -14,6 +14,7 @@ export const slowFiles: readonly string[] = [
   'apps/server/test/first-line.browser.test.ts',
   'apps/server/test/upgrades.browser.test.ts',
   'apps/server/test/topology.browser.test.ts',
+  'packages/collector/src/traps/real-traps.test.ts',
 ]
 
 export default class SlowFirst extends BaseSequencer {
