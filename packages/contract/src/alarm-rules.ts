@@ -124,3 +124,41 @@ export const deleteAlarmRule = endpoint({
   errors: ['alarm.rule_not_found'],
   audit: 'alarm_rule.deleted',
 })
+
+export const tryAlarmRule = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/monitor/api/v1/alarm/rules/trial',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary:
+    'Which alarms a rule would have raised in the last 7 days, by the evaluation that raises alarms: over values of 5 minutes, ' +
+    'at most 200 devices, of more every n-th, for at most 5 seconds',
+  input: z.object({ definition: definitionInput }),
+  output: z.object({
+    from: instant,
+    to: instant,
+    /** Values are means of so many seconds. */
+    stepSeconds: z.number().int(),
+    /** Devices to which the rule applies, and those that were tried. */
+    devices: z.number().int(),
+    tried: z.number().int(),
+    /** Of them with more parts than are tried. */
+    cut: z.number().int(),
+    count: z.number().int(),
+    /** How many would have begun in each period of 6 hours. */
+    periods: z.array(z.object({ at: instant, count: z.number().int() })),
+    /** The first 20. */
+    alarms: z.array(
+      z.object({
+        deviceId: id,
+        deviceName: z.string(),
+        deviceType: z.enum(deviceTypes),
+        label: z.string(),
+        value: z.number().nullable(),
+        raisedAt: instant,
+        clearedAt: instant.nullable(),
+      }),
+    ),
+  }),
+  errors: ['outlet.not_found'],
+})

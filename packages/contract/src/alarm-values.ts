@@ -41,6 +41,9 @@ export const noDataDays = 7
 /** Hours for which an acknowledgement holds. */
 export const acknowledgedHours = 24
 
+/** What the trial of a rule reads at most: days, devices, parts of each; and how many alarms it lists. */
+export const trialLimits = { days: 7, devices: 200, parts: 200, listed: 20 } as const
+
 /** What a rule watches, when it raises and clears, and for which devices. */
 export interface RuleDefinition {
   readonly of:

@@ -1,6 +1,8 @@
 import { alarmApi, alarmMaintenanceApi, alarmRuleApi } from '@netward/contract'
+import type { Scopes } from '../../platform/db/scope.ts'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
+import type { MetricStore } from '../../platform/metrics/metric-store.ts'
 import { actOnAlarms } from './alarm-acts.service.ts'
 import { alarmAssignees, countAlarms, exportAlarms, getAlarm, pageAlarms } from './alarms.service.ts'
 import {
@@ -17,8 +19,9 @@ import {
   listAlarmRules,
   resetAlarmRule,
 } from './rules.service.ts'
+import { tryAlarmRule } from './trial/trial.service.ts'
 
-export function alarmRoutes(app: App): void {
+export function alarmRoutes(app: App, { scopes, store }: { scopes: Scopes; store: MetricStore }): void {
   routes(app, alarmApi, { pageAlarms, exportAlarms, countAlarms, getAlarm, alarmAssignees }, { actOnAlarms })
   routes(app, alarmMaintenanceApi, {
     pageMaintenance,
@@ -27,11 +30,16 @@ export function alarmRoutes(app: App): void {
     endMaintenance,
     deleteMaintenance,
   })
-  routes(app, alarmRuleApi, {
-    listAlarmRules: (ctx) => listAlarmRules(ctx),
-    addAlarmRule,
-    editAlarmRule,
-    resetAlarmRule,
-    deleteAlarmRule,
-  })
+  routes(
+    app,
+    alarmRuleApi,
+    {
+      listAlarmRules: (ctx) => listAlarmRules(ctx),
+      addAlarmRule,
+      editAlarmRule,
+      resetAlarmRule,
+      deleteAlarmRule,
+    },
+    { tryAlarmRule: (ctx, input) => tryAlarmRule(ctx, { scopes, store }, input) },
+  )
 }

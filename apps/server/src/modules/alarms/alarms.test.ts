@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { batchOf, lookNow, measure, minute } from './alarm-fixture.ts'
 import { Intake } from '../../platform/metrics/intake/write-batch.ts'
@@ -14,7 +15,7 @@ let company: { id: string }
 
 beforeAll(async () => {
   t = await createTestApp((app, { scopes }) => {
-    alarmRoutes(app)
+    alarmRoutes(app, { scopes, store: openMetricStore(scopes) })
     watchSamples(scopes)
   })
 })

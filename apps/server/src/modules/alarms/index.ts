@@ -1,4 +1,4 @@
-import { intakeOf } from '../../platform/metrics/open-store.ts'
+import { intakeOf, openMetricStore } from '../../platform/metrics/open-store.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { alarmRoutes } from './alarms.routes.ts'
@@ -13,10 +13,10 @@ export function watchSamples(scopes: Scopes): void {
 }
 
 /** @public Loaded by its folder (load-modules.ts). */
-export const serverModule: ServerModuleFactory = ({ scopes }) => {
+export const serverModule: ServerModuleFactory = ({ scopes, config }) => {
   watchSamples(scopes)
   return {
-    routes: (app) => alarmRoutes(app),
+    routes: (app) => alarmRoutes(app, { scopes, store: openMetricStore(scopes, config.metricsUrl) }),
     sweeps: () => alarmSweeps,
   }
 }

@@ -1,6 +1,7 @@
 import type { EndpointInput } from '@netward/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { measure } from './alarm-fixture.ts'
 import { evaluationRepo } from './evaluation/evaluation.repo.ts'
@@ -12,7 +13,7 @@ let company: { id: string }
 
 beforeAll(async () => {
   t = await createTestApp((app, { scopes }) => {
-    alarmRoutes(app)
+    alarmRoutes(app, { scopes, store: openMetricStore(scopes) })
     watchSamples(scopes)
   })
 })

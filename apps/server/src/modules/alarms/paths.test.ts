@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { lookNow } from './alarm-fixture.ts'
 import { alarmRoutes } from './index.ts'
@@ -13,7 +14,7 @@ let core: string
 let ap: string
 
 beforeAll(async () => {
-  t = await createTestApp((app) => alarmRoutes(app))
+  t = await createTestApp((app, { scopes }) => alarmRoutes(app, { scopes, store: openMetricStore(scopes) }))
 })
 afterAll(() => t.stop())
 

@@ -164,7 +164,7 @@ const nameOf = (ctx: RequestContext, key: string, name: string | null): string =
   name ?? ctx.phrase(`alarms.rules.names.${key as (typeof shippedRules)[number]['code']}`)
 
 /** Sites are the company's. */
-async function checkOutlets(
+export async function checkOutlets(
   ctx: RequestContext,
   { outletIds }: Pick<Definition, 'outletIds'>,
 ): Promise<void> {

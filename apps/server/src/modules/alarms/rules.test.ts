@@ -2,6 +2,7 @@ import type { EndpointInput } from '@netward/contract'
 import { shippedRules } from '@netward/contract/alarm-values'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { batchOf, lookNow, measure } from './alarm-fixture.ts'
 import { writeMetrics } from '../metrics/index.ts'
@@ -13,7 +14,7 @@ let company: { id: string }
 
 beforeAll(async () => {
   t = await createTestApp((app, { scopes }) => {
-    alarmRoutes(app)
+    alarmRoutes(app, { scopes, store: openMetricStore(scopes) })
     watchSamples(scopes)
   })
 })

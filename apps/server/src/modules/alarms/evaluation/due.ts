@@ -59,7 +59,7 @@ function clearWithoutRule(changes: DeviceChanges, { byKey }: Plan, now: number):
 }
 
 /** Returns when it must be looked at again, beside what the condition itself says. */
-function lookAtState(changes: DeviceChanges, rule: StateRule, now: number): number | null {
+export function lookAtState(changes: DeviceChanges, rule: StateRule, now: number): number | null {
   const { row, interval } = changes.watch
   const before = changes.machine(rule.key, '')
   let verdict = judgeState(rule.of.state, row)

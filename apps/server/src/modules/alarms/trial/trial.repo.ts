@@ -1,0 +1,69 @@
+import type { RuleDefinition } from '@netward/contract/alarm-values'
+import type { MetricName } from '@netward/contract/metric-catalogue'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../../platform/http/context.ts'
+import type { Series } from '../../../platform/metrics/metric-store.ts'
+import type { StateChange } from './replay.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface TriedDevice {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly presence: string
+  readonly polling: string | null
+}
+
+export const trialRepo = {
+  /** Devices that the caller sees and to which the rule applies, evenly chosen; and how many there are. */
+  async devices(
+    { db, scope }: Reader,
+    { types, tags, outletIds, of }: RuleDefinition,
+    most: number,
+  ): Promise<{ devices: TriedDevice[]; all: number }> {
+    const measured =
+      of.kind === 'metric'
+        ? sql`and exists (select from metric_series s where s.device_id = d.id and s.metric = ${of.metric})`
+        : sql``
+    const { rows } = await sql<TriedDevice & { n: number; all: number }>`
+      with fitting as (
+        select d.id, d.name, d.type, d.presence, d.polling, row_number() over (order by d.id) as n, count(*) over () as all
+        from device d where d.company_id = ${scope.companyId} and d.state = 'claimed'
+          and (${types.length === 0} or d.type = any (${types}::text[]))
+          and (${tags.length === 0} or d.tags && ${tags}::text[])
+          and (${outletIds.length === 0} or d.outlet_id = any (${outletIds}::bigint[])) ${measured})
+      select id, name, type, presence, polling, n::int, "all"::int from fitting
+      where n % greatest(1, ceil("all" / ${most}::numeric)) = 0 order by id limit ${most}::int`.execute(db)
+    return { devices: rows, all: rows[0]?.all ?? 0 }
+  },
+
+  async series({ db }: Reader, deviceId: string, metric: MetricName, most: number): Promise<Series[]> {
+    const { rows } = await sql<Series>`
+      select id, company_id as "companyId", device_id as "deviceId", metric, instance, slot, block from metric_series
+      where device_id = ${deviceId} and metric = ${metric} order by slot limit ${most}::int`.execute(db)
+    return rows
+  },
+
+  /** What people call the parts of a device. */
+  async labels({ db }: Reader, deviceId: string, subject: string): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await sql<{ instance: string; label: string }>`
+      select instance, label from metric_part where device_id = ${deviceId} and subject = ${subject}`.execute(
+      db,
+    )
+    return new Map(rows.map(({ instance, label }) => [instance, label]))
+  },
+
+  /** Changes of presence and polling since, the last one before included. */
+  async states({ db }: Reader, deviceId: string, from: number): Promise<StateChange[]> {
+    const { rows } = await sql<{ at: number; kind: string }>`
+      select floor(extract(epoch from at) * 1000)::double precision as at, kind from (
+        select id, at, kind from device_timeline where device_id = ${deviceId}
+          and kind in ('online', 'overdue', 'offline', 'polling.ok', 'polling.snmp_silent', 'polling.unreachable')
+          and at >= to_timestamp(${from / 1000}::double precision) - interval '30 days'
+        order by id desc limit 2000) t order by at, id`.execute(db)
+    return rows.map(({ at, kind }) =>
+      kind.startsWith('polling.') ? { at, polling: kind.slice('polling.'.length) } : { at, presence: kind },
+    )
+  },
+}
