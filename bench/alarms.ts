@@ -109,6 +109,7 @@ function answering(): Scopes {
             shipped: null,
             name: null,
             enabled: null,
+            watch: null,
             definition: null,
           },
         ]

@@ -8,6 +8,8 @@ create table alarm_rule (
   version int,
   name text,
   enabled boolean not null default true,
+  -- It notes what it would raise, and raises nothing.
+  watch boolean not null default false,
   -- RuleDefinition of the contract.
   definition jsonb not null,
   edited_at timestamptz not null default now(),
@@ -124,6 +126,26 @@ create table alarm_state (
 create index alarm_state_alarm on alarm_state (alarm_id) where alarm_id is not null;
 create index alarm_state_company on alarm_state (company_id, device_id);
 select netward_protect('alarm_state', 'company_id', '');
+
+-- What rules that only watch would have raised.
+create table alarm_watch (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  device_id bigint not null,
+  rule text collate "C" not null,
+  instance text collate "C" not null,
+  label text not null,
+  value double precision,
+  raised_at timestamptz not null,
+  cleared_at timestamptz,
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+);
+create index alarm_watch_rule on alarm_watch (company_id, rule, raised_at, id);
+create index alarm_watch_device on alarm_watch (device_id, rule, instance) where cleared_at is null;
+create index alarm_watch_of_device on alarm_watch (company_id, device_id);
+create index alarm_watch_old on alarm_watch (raised_at);
+select netward_protect('alarm_watch', 'company_id', 'select');
+select netward_follow_device('alarm_watch');
 
 -- Outlets in which the paths to devices, or alarms that depend on them, changed.
 create table alarm_path_due (

@@ -49,7 +49,10 @@ begin
     where k.device_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
   current := s.alarm_id;
   for step in select * from jsonb_array_elements(change->'transitions') loop
-    current := alarm_transition(d, current, change, step);
+    -- The key of a rule that only watches, as evaluation/rules.ts makes it.
+    if change->>'rule' like '~%' then perform alarm_note_watch(d, change, step);
+    else current := alarm_transition(d, current, change, step);
+    end if;
   end loop;
   if jsonb_typeof(change->'machine') = 'null' then
     delete from alarm_state k
@@ -60,6 +63,29 @@ begin
     on conflict (device_id, rule, instance) do update set machine = excluded.machine, alarm_id = excluded.alarm_id;
   end if;
 end $$;
+
+/** What a rule that only watches would have raised. */
+create or replace function alarm_note_watch(d device, change jsonb, step jsonb) returns void
+  language plpgsql set search_path = public as $$
+declare
+  rule_in constant text := substr(change->>'rule', 2);
+  at_in constant timestamptz := to_timestamp((step->>'at')::double precision / 1000);
+begin
+  if step->>'kind' = 'raised' then
+    insert into alarm_watch (company_id, device_id, rule, instance, label, value, raised_at)
+    values (d.company_id, d.id, rule_in, change->>'instance',
+      alarm_part_label(d, change->'alarm'->>'subject', change->>'instance'), (step->>'value')::double precision, at_in);
+  elsif step->>'kind' = 'cleared' then
+    update alarm_watch set cleared_at = greatest(at_in, raised_at)
+    where device_id = d.id and rule = rule_in and instance = change->>'instance' and cleared_at is null;
+  end if;
+end $$;
+
+/** What people call a part of the device; its key where nobody does. */
+create or replace function alarm_part_label(d device, subject_in text, instance_in text) returns text
+  language sql stable set search_path = public as $$
+  select coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.device_id = d.id
+    and p.subject = subject_in and p.instance = instance_in), instance_in) $$;
 
 /** Returns the alarm that is active afterwards. */
 create or replace function alarm_transition(d device, current bigint, change jsonb, step jsonb) returns bigint
@@ -75,8 +101,7 @@ begin
       value, threshold, severity, raised_at, in_maintenance)
     values (d.company_id, d.id, d.outlet_id, d.department_id, change->>'rule', about->>'ruleName', about->>'metric', about->>'watches',
       change->>'instance',
-      coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.device_id = d.id
-        and p.subject = about->>'subject' and p.instance = change->>'instance'), change->>'instance'),
+      alarm_part_label(d, about->>'subject', change->>'instance'),
       (step->>'value')::double precision, (about->>'threshold')::double precision, about->>'severity', at_in,
       in_maintenance(d.company_id, d.outlet_id, d.id))
     returning id into of_alarm;

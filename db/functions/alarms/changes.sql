@@ -4,6 +4,10 @@ create or replace function alarm_rule_changed() returns trigger
 begin
   update alarm_rule_version set version = version + 1;
   perform alarm_look_at_company(coalesce(new.company_id, old.company_id));
+  -- Each watch begins anew.
+  if tg_op <> 'INSERT' and old.watch and (tg_op = 'DELETE' or not new.watch) then
+    delete from alarm_watch where company_id = old.company_id and rule = coalesce(old.code, old.id::text);
+  end if;
   return null;
 end $$;
 
@@ -84,6 +88,8 @@ begin
       and k.cleared_at < now() - make_interval(months => storage_months(coalesce(c.storage_cycle, p.storage_cycle)))
     order by k.cleared_at limit most);
   get diagnostics n = row_count;
+  delete from alarm_watch w where w.id in (
+    select k.id from alarm_watch k where k.raised_at < now() - interval '30 days' order by k.raised_at limit most);
   return n;
 end $$;
 

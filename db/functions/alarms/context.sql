@@ -32,9 +32,10 @@ create or replace function alarm_context(devices bigint[]) returns table (
 
 /** Rules of these companies beside the shipped ones, and the version that they belong to. */
 create or replace function alarm_rules_of(companies bigint[]) returns table (
-  version bigint, company_id bigint, key text, shipped boolean, name text, enabled boolean, definition jsonb
+  version bigint, company_id bigint, key text, shipped boolean, name text, enabled boolean, watch boolean,
+  definition jsonb
 ) language sql stable security definer set search_path = public as $$
-  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.definition
+  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.watch, r.definition
   from alarm_rule_version v left join alarm_rule r on r.company_id = any (companies) $$;
 
 /** Devices for which time alone may have changed something, the longest overdue first. */

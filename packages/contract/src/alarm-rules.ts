@@ -51,6 +51,9 @@ const rule = z.object({
   /** Of an own rule. */
   name: z.string().nullable(),
   enabled: z.boolean(),
+  /** It notes what it would raise, and raises nothing; how many it has noted. */
+  watch: z.boolean(),
+  watched: z.number().int(),
   definition: ruleDefinition,
   /** The names of its sites, in the order of their ids. */
   outletNames: z.array(z.string()),
@@ -79,7 +82,7 @@ export const addAlarmRule = endpoint({
   path: '/monitor/api/v1/alarm/rules',
   access: 'DMS_SERVER_ALARM_RULE',
   summary: 'Add a rule of the company',
-  input: z.object({ name, definition: definitionInput }),
+  input: z.object({ name, watch: z.boolean().default(false), definition: definitionInput }),
   output: rule,
   errors: ['alarm.rule_name_taken', 'alarm.too_many_rules', 'outlet.not_found'],
   audit: 'alarm_rule.added',
@@ -95,6 +98,7 @@ export const editAlarmRule = endpoint({
     key: z.string().max(40),
     name: name.optional(),
     enabled: z.boolean(),
+    watch: z.boolean().default(false),
     definition: definitionInput,
   }),
   output: rule,
@@ -125,6 +129,17 @@ export const deleteAlarmRule = endpoint({
   audit: 'alarm_rule.deleted',
 })
 
+/** An alarm that a rule would have raised. */
+const wouldBe = z.object({
+  deviceId: id,
+  deviceName: z.string(),
+  deviceType: z.enum(deviceTypes),
+  label: z.string(),
+  value: z.number().nullable(),
+  raisedAt: instant,
+  clearedAt: instant.nullable(),
+})
+
 export const tryAlarmRule = endpoint({
   method: 'POST',
   reads: true,
@@ -148,17 +163,16 @@ export const tryAlarmRule = endpoint({
     /** How many would have begun in each period of 6 hours. */
     periods: z.array(z.object({ at: instant, count: z.number().int() })),
     /** The first 20. */
-    alarms: z.array(
-      z.object({
-        deviceId: id,
-        deviceName: z.string(),
-        deviceType: z.enum(deviceTypes),
-        label: z.string(),
-        value: z.number().nullable(),
-        raisedAt: instant,
-        clearedAt: instant.nullable(),
-      }),
-    ),
+    alarms: z.array(wouldBe),
   }),
   errors: ['outlet.not_found'],
+})
+
+export const watchedAlarms = endpoint({
+  method: 'GET',
+  path: '/monitor/api/v1/alarm/rules/:key/watched',
+  access: 'DMS_SERVER_ALARM',
+  summary: 'What a rule that only watches would have raised: the newest 50 of the last 30 days',
+  input: z.object({ key: z.string().max(40) }),
+  output: z.array(wouldBe),
 })

@@ -18,6 +18,7 @@ import {
   editAlarmRule,
   listAlarmRules,
   resetAlarmRule,
+  watchedAlarms,
 } from './rules.service.ts'
 import { tryAlarmRule } from './trial/trial.service.ts'
 
@@ -39,6 +40,7 @@ export function alarmRoutes(app: App, { scopes, store }: { scopes: Scopes; store
       editAlarmRule,
       resetAlarmRule,
       deleteAlarmRule,
+      watchedAlarms,
     },
     { tryAlarmRule: (ctx, input) => tryAlarmRule(ctx, { scopes, store }, input) },
   )

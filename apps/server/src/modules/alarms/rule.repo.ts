@@ -11,18 +11,30 @@ export interface RuleRow {
   readonly version: number | null
   readonly name: string | null
   readonly enabled: boolean
+  readonly watch: boolean
   readonly definition: RuleDefinition
   readonly editedAt: string
   readonly editedBy: string
 }
 
+export interface WatchedRow {
+  readonly deviceId: string
+  readonly deviceName: string
+  readonly deviceType: string
+  readonly label: string
+  readonly value: number | null
+  readonly raisedAt: string
+  readonly clearedAt: string | null
+}
+
 interface WrittenRule {
   readonly name: string | null
   readonly enabled: boolean
+  readonly watch: boolean
   readonly definition: RuleDefinition
 }
 
-const shown = sql`id, code, version, name, enabled, definition, edited_at as "editedAt", edited_by as "editedBy"`
+const shown = sql`id, code, version, name, enabled, watch, definition, edited_at as "editedAt", edited_by as "editedBy"`
 
 /** Rules of the company acted in. */
 export const ruleRepo = {
@@ -42,14 +54,35 @@ export const ruleRepo = {
     return new Map(rows.map(({ rule, n }) => [rule, n]))
   },
 
+  /** How many alarms each rule that watches would have raised. */
+  async watched({ db, scope }: Reader): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await sql<{ rule: string; n: number }>`
+      select rule, count(*)::int as n from alarm_watch where company_id = ${scope.companyId} group by rule`.execute(
+      db,
+    )
+    return new Map(rows.map(({ rule, n }) => [rule, n]))
+  },
+
+  /** The newest of them. */
+  async watchedOf({ db, scope }: Reader, rule: string): Promise<WatchedRow[]> {
+    const { rows } = await sql<WatchedRow>`
+      select w.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", w.label, w.value,
+        w.raised_at as "raisedAt", w.cleared_at as "clearedAt"
+      from alarm_watch w join device d on d.company_id = w.company_id and d.id = w.device_id
+      where w.company_id = ${scope.companyId} and w.rule = ${rule} order by w.raised_at desc, w.id desc limit 50`.execute(
+      db,
+    )
+    return rows
+  },
+
   async insert(
     { db, scope }: Reader,
     shipped: { code: string; version: number } | null,
-    { name, enabled, definition }: WrittenRule,
+    { name, enabled, watch, definition }: WrittenRule,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into alarm_rule (company_id, code, version, name, enabled, definition, edited_by)
-      values (${scope.companyId}, ${shipped?.code ?? null}, ${shipped?.version ?? null}, ${name}, ${enabled},
+      insert into alarm_rule (company_id, code, version, name, enabled, watch, definition, edited_by)
+      values (${scope.companyId}, ${shipped?.code ?? null}, ${shipped?.version ?? null}, ${name}, ${enabled}, ${watch},
         ${JSON.stringify(definition)}::jsonb, ${scope.actorName}) returning id`.execute(db)
     return rows[0]!.id
   },
@@ -57,10 +90,10 @@ export const ruleRepo = {
   async update(
     { db, scope }: Reader,
     id: string,
-    { name, enabled, definition }: WrittenRule,
+    { name, enabled, watch, definition }: WrittenRule,
     version: number | null,
   ) {
-    await sql`update alarm_rule set name = ${name}, enabled = ${enabled}, definition = ${JSON.stringify(definition)}::jsonb,
+    await sql`update alarm_rule set name = ${name}, enabled = ${enabled}, watch = ${watch}, definition = ${JSON.stringify(definition)}::jsonb,
         version = ${version}, edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
   },

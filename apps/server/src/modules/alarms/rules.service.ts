@@ -11,14 +11,19 @@ type Rule = OutputOf<typeof alarmRuleApi.addAlarmRule>
 type Definition = Rule['definition']
 
 const mostRules = 100
+const asShipped = { enabled: true, watch: false, name: null }
 
 export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
-  const [rows, active] = await Promise.all([ruleRepo.all(ctx), ruleRepo.active(ctx)])
+  const [rows, active, watched] = await Promise.all([
+    ruleRepo.all(ctx),
+    ruleRepo.active(ctx),
+    ruleRepo.watched(ctx),
+  ])
   const names = await outletNames(
     ctx,
     rows.flatMap(({ definition }) => definition.outletIds),
   )
-  const all = { active, names }
+  const all = { active, watched, names }
   return [
     ...shippedRules.map((shipped) =>
       presentedShipped(
@@ -33,19 +38,21 @@ export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
 
 export async function addAlarmRule(
   ctx: RequestContext,
-  { name, definition }: InputOf<typeof alarmRuleApi.addAlarmRule>,
+  { name, watch, definition }: InputOf<typeof alarmRuleApi.addAlarmRule>,
 ): Promise<Rule> {
   await checkOutlets(ctx, definition)
   const own = (await ruleRepo.all(ctx)).filter(({ code }) => code === null)
   if (own.length >= mostRules) throw new AppError('alarm.too_many_rules')
-  const id = await namingTaken(ctx, () => ruleRepo.insert(ctx, null, { name, enabled: true, definition }))
-  await audit(ctx, 'alarm_rule.added', id, { name, after: definition })
+  const id = await namingTaken(ctx, () =>
+    ruleRepo.insert(ctx, null, { name, enabled: true, watch, definition }),
+  )
+  await audit(ctx, 'alarm_rule.added', id, { name, after: { ...definition, watch } })
   return getRule(ctx, id)
 }
 
 export async function editAlarmRule(
   ctx: RequestContext,
-  { key, name, enabled, definition }: InputOf<typeof alarmRuleApi.editAlarmRule>,
+  { key, name, enabled, watch, definition }: InputOf<typeof alarmRuleApi.editAlarmRule>,
 ): Promise<Rule> {
   await checkOutlets(ctx, definition)
   const shipped = shippedRules.find(({ code }) => code === key)
@@ -53,8 +60,8 @@ export async function editAlarmRule(
     shipped ? code === key : code === null && id === key,
   )
   if (!shipped && !row) throw new AppError('alarm.rule_not_found')
-  const before = row ?? { enabled: true, definition: shipped!.definition, name: null }
-  const written = { name: shipped ? null : (name ?? row!.name), enabled, definition }
+  const before = row ?? { ...asShipped, definition: shipped!.definition }
+  const written = { name: shipped ? null : (name ?? row!.name), enabled, watch, definition }
   const changed = changedFields(flat(before), flat(written))
   if (changed === null) return getRule(ctx, key)
   await namingTaken(ctx, async () => {
@@ -74,10 +81,7 @@ export async function resetAlarmRule(
   const row = (await ruleRepo.all(ctx)).find(({ code }) => code === key)
   if (row) {
     await ruleRepo.delete(ctx, row.id)
-    const changed = changedFields(
-      flat(row),
-      flat({ enabled: true, definition: shipped.definition, name: null }),
-    )
+    const changed = changedFields(flat(row), flat({ ...asShipped, definition: shipped.definition }))
     await audit(ctx, 'alarm_rule.reset', key, { name: nameOf(ctx, key, null), ...changed })
   }
   return getRule(ctx, key)
@@ -94,6 +98,17 @@ export async function deleteAlarmRule(
   return null
 }
 
+export async function watchedAlarms(
+  ctx: RequestContext,
+  { key }: InputOf<typeof alarmRuleApi.watchedAlarms>,
+): Promise<OutputOf<typeof alarmRuleApi.watchedAlarms>> {
+  const rows = await ruleRepo.watchedOf(ctx, key)
+  return rows.map((row) => ({
+    ...row,
+    deviceType: row.deviceType as OutputOf<typeof alarmRuleApi.watchedAlarms>[number]['deviceType'],
+  }))
+}
+
 async function getRule(ctx: RequestContext, key: string): Promise<Rule> {
   const found = (await listAlarmRules(ctx)).find((rule) => rule.key === key)
   if (!found) throw new AppError('alarm.rule_not_found')
@@ -102,22 +117,25 @@ async function getRule(ctx: RequestContext, key: string): Promise<Rule> {
 
 interface Surroundings {
   readonly active: ReadonlyMap<string, number>
+  readonly watched: ReadonlyMap<string, number>
   readonly names: ReadonlyMap<string, string>
 }
 
 function presentedShipped(
   { code, version, definition }: (typeof shippedRules)[number],
   copy: RuleRow | undefined,
-  { active, names }: Surroundings,
+  { active, watched, names }: Surroundings,
 ): Rule {
   const own = copy?.definition ?? definition
-  const before = flat({ enabled: true, definition, name: null })
-  const after = flat({ enabled: copy?.enabled ?? true, definition: own, name: null })
+  const before = flat({ ...asShipped, definition })
+  const after = flat({ ...asShipped, ...copy, definition: own, name: null })
   return {
     key: code,
     shipped: true,
     name: null,
     enabled: copy?.enabled ?? true,
+    watch: copy?.watch ?? false,
+    watched: watched.get(code) ?? 0,
     definition: mutable(own),
     outletNames: own.outletIds.map((id) => names.get(id) ?? id),
     original: copy ? mutable(definition) : null,
@@ -131,13 +149,15 @@ function presentedShipped(
   }
 }
 
-function presentedOwn(row: RuleRow, { active, names }: Surroundings): Rule {
-  const { id, name, enabled, definition, editedAt, editedBy } = row
+function presentedOwn(row: RuleRow, { active, watched, names }: Surroundings): Rule {
+  const { id, name, enabled, watch, definition, editedAt, editedBy } = row
   return {
     key: id,
     shipped: false,
     name,
     enabled,
+    watch,
+    watched: watched.get(id) ?? 0,
     definition: mutable(definition),
     outletNames: definition.outletIds.map((outlet) => names.get(outlet) ?? outlet),
     original: null,
@@ -154,10 +174,11 @@ const mutable = (definition: RuleDefinition): Definition => structuredClone(defi
 /** Its fields side by side, as differences and the audit log name them. */
 function flat({
   enabled,
+  watch,
   definition: { of, ...rest },
   name,
-}: Pick<RuleRow, 'enabled' | 'definition' | 'name'>): Record<string, unknown> {
-  return { ...(name !== null && { name }), enabled, ...of, ...rest }
+}: Pick<RuleRow, 'enabled' | 'watch' | 'definition' | 'name'>): Record<string, unknown> {
+  return { ...(name !== null && { name }), enabled, watch, ...of, ...rest }
 }
 
 const nameOf = (ctx: RequestContext, key: string, name: string | null): string =>

@@ -161,3 +161,33 @@ test('nobody changes the rules of another company, nor without the permission', 
       key === 'disk_full' ? 0 : 'alarm.rule_not_found',
     )
 })
+
+test('a rule that only watches notes what it would raise, and begins anew once it raises', async () => {
+  const device = await arrangeDevice(t, company.id, { type: 'switch', name: 'Core' })
+  const definition = disk(50)
+  const { key } = (
+    await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'New', watch: true, definition })
+  ).data
+  await measure(t, device, [['storage_usage', '/', 60]])
+  expect(await active()).toEqual([])
+  const find = async () => (await rules()).find((rule) => rule.key === key)
+  expect(await find()).toMatchObject({ watch: true, watched: 1, active: 0 })
+  const watched = async (who = engineer) =>
+    (await who.call('GET /monitor/api/v1/alarm/rules/:key/watched', { key })).data
+  expect(await watched()).toMatchObject([{ deviceName: 'Core', label: '/', value: 60, clearedAt: null }])
+  expect(await watched(await t.person((await t.company('company')).id, 'administrator'))).toEqual([])
+  await measure(t, device, [['storage_usage', '/', 10]])
+  expect(await watched()).toMatchObject([{ clearedAt: expect.any(String) }])
+  await measure(t, device, [['storage_usage', '/', 60]])
+  expect(await find()).toMatchObject({ watched: 2 })
+  await engineer.call('PUT /monitor/api/v1/alarm/rules/:key', {
+    key,
+    enabled: true,
+    watch: false,
+    definition,
+  })
+  await lookNow(t)
+  expect(await find()).toMatchObject({ watch: false, watched: 0 })
+  await measure(t, device, [['storage_usage', '/', 61]], [['storage_usage', '/', 62]])
+  expect(await active()).toEqual([key])
+})

@@ -122,9 +122,22 @@ export interface AlarmRuleTable {
   version: number | null
   name: string | null
   enabled: Generated<boolean>
+  watch: Generated<boolean>
   definition: Json
   edited_at: GeneratedInstant
   edited_by: string
+}
+
+export interface AlarmWatchTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  rule: string
+  instance: string
+  label: string
+  value: number | null
+  raised_at: Instant
+  cleared_at: Instant | null
 }
 
 export interface ApplicationTable {
@@ -1780,6 +1793,7 @@ export interface Database {
   alarm: AlarmTable
   alarm_event: AlarmEventTable
   alarm_rule: AlarmRuleTable
+  alarm_watch: AlarmWatchTable
   application: ApplicationTable
   application_answer: ApplicationAnswerTable
   application_key: ApplicationKeyTable

@@ -1,7 +1,7 @@
 import { type AlarmSeverity, type RuleDefinition, watchedStates } from '@netward/contract/alarm-values'
 import { type DeviceType, deviceTypes } from '@netward/contract/device-values'
 import { type MetricName, metricNames, metricOf } from '@netward/contract/metric-catalogue'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownAs } from '../../lib/metric-format.ts'
@@ -11,6 +11,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { settableSeverities } from './alarm.ts'
 import type { AlarmRule } from './rule-list.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
+import { RuleTrial } from './rule-trial.tsx'
 import { useRuleName } from './use-rule-name.ts'
 
 type Metric = Extract<RuleDefinition['of'], { kind: 'metric' }>
@@ -34,6 +35,7 @@ interface Values {
   types: DeviceType[]
   tags: string[]
   outletIds: string[]
+  watch: boolean
 }
 
 const isState = (what: string): what is (typeof watchedStates)[number] =>
@@ -57,10 +59,12 @@ function valuesOf(rule: AlarmRule | null): Values {
     types: [...(definition?.types ?? [])],
     tags: [...(definition?.tags ?? [])],
     outletIds: [...(definition?.outletIds ?? [])],
+    // A new rule shows first what it would raise.
+    watch: rule?.watch ?? true,
   }
 }
 
-function definitionOf({ what, of, name: _name, ...rest }: Values) {
+function definitionOf({ what, of, name: _name, watch: _watch, ...rest }: Values) {
   return {
     ...rest,
     of: isState(what)
@@ -102,10 +106,12 @@ export function RuleDrawer({
       initialValues={initialValues}
       onSubmit={async (values) => {
         const definition = definitionOf(values)
-        if (rule === null) return add.mutateAsync({ name: values.name, definition })
+        const { watch } = values
+        if (rule === null) return add.mutateAsync({ name: values.name, watch, definition })
         return edit.mutateAsync({
           key: rule.key,
           enabled: rule.enabled,
+          watch,
           definition,
           ...(named && { name: values.name }),
         })
@@ -127,6 +133,14 @@ export function RuleDrawer({
         />
       </Form.Item>
       <Place companyId={companyId} open={open} />
+      <Form.Item name="watch" label={t('alarms.rules.mode')} extra={t('alarms.rules.modeHint')}>
+        <Radio.Group
+          options={[
+            { value: true, label: t('alarms.rules.modes.watch') },
+            { value: false, label: t('alarms.rules.modes.raise') },
+          ]}
+        />
+      </Form.Item>
       <Sentence />
     </FormDrawer>
   )
@@ -269,10 +283,14 @@ function Sentence() {
   const sentence = useRuleSentence()
   if (values?.what === undefined) return null
   const shown = { ...valuesOf(null), ...values, of: { ...valuesOf(null).of, ...values.of } }
-  const { when } = sentence({ ...definitionOf(shown), outletIds: [] }, [])
+  const definition = definitionOf(shown)
+  const { when } = sentence({ ...definition, outletIds: [] }, [])
   return (
-    <p>
-      <strong>{t('alarms.rules.preview')}</strong> {when}
-    </p>
+    <>
+      <p>
+        <strong>{t('alarms.rules.preview')}</strong> {when}
+      </p>
+      <RuleTrial definition={definition} />
+    </>
   )
 }

@@ -16,6 +16,7 @@ import { RuleDrawer } from './rule-drawer.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
 import { SeverityTag } from './severity-tag.tsx'
 import { useRuleName } from './use-rule-name.ts'
+import { WatchedDrawer } from './watched-drawer.tsx'
 import './alarms.css'
 import '../../ui/list-page.css'
 
@@ -33,6 +34,7 @@ function List() {
   const mayEdit = useMay('DMS_SERVER_ALARM_RULE')
   const read = useApi(list, {})
   const [editing, setEditing] = useState<AlarmRule | 'new' | null>(null)
+  const [watched, setWatched] = useState<AlarmRule | null>(null)
   return (
     <section className="list-page">
       <header className="list-head">
@@ -51,7 +53,13 @@ function List() {
           <PendingState read={read} rows={8} />
         ) : (
           read.data.map((rule) => (
-            <Rule key={rule.key} rule={rule} mayEdit={mayEdit} onEdit={() => setEditing(rule)} />
+            <Rule
+              key={rule.key}
+              rule={rule}
+              mayEdit={mayEdit}
+              onEdit={() => setEditing(rule)}
+              onWatched={() => setWatched(rule)}
+            />
           ))
         )}
       </div>
@@ -60,11 +68,19 @@ function List() {
         open={editing !== null}
         onClose={() => setEditing(null)}
       />
+      <WatchedDrawer rule={watched} onClose={() => setWatched(null)} />
     </section>
   )
 }
 
-function Rule({ rule, mayEdit, onEdit }: { rule: AlarmRule; mayEdit: boolean; onEdit: () => void }) {
+interface RuleProps {
+  rule: AlarmRule
+  mayEdit: boolean
+  onEdit: () => void
+  onWatched: () => void
+}
+
+function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const sentence = useRuleSentence()
@@ -80,6 +96,14 @@ function Rule({ rule, mayEdit, onEdit }: { rule: AlarmRule; mayEdit: boolean; on
         {rule.shipped && <StatusTag tone="off">{t('alarms.rules.shipped')}</StatusTag>}{' '}
         {original !== null && <StatusTag tone="busy">{t('alarms.rules.changed')}</StatusTag>}{' '}
         {rule.shippedNewer && <StatusTag tone="warn">{t('alarms.rules.shippedNewer')}</StatusTag>}{' '}
+        {rule.watch && enabled && (
+          <>
+            <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>{' '}
+            <Button type="link" size="small" onClick={onWatched}>
+              {t('alarms.rules.watchedCount', { count: rule.watched })}
+            </Button>
+          </>
+        )}
         {active > 0 && (
           <RowLink to={`${paths.alarms}?rule=${encodeURIComponent(rule.key)}`}>
             {t('alarms.rules.active', { count: active })}
@@ -113,9 +137,9 @@ function RuleActs({ rule, name, onEdit }: { rule: AlarmRule; name: string; onEdi
   const edit = useAct('PUT /monitor/api/v1/alarm/rules/:key', { refresh: [list] })
   const reset = useAct('POST /monitor/api/v1/alarm/rules/:key/reset', { refresh: [list] })
   const remove = useAct('DELETE /monitor/api/v1/alarm/rules/:key', { refresh: [list] })
-  const { key, enabled, definition, active } = rule
+  const { key, enabled, watch, definition, active } = rule
   const toggle = (on: boolean) => {
-    const act = () => edit.mutateAsync({ key, enabled: on, definition })
+    const act = () => edit.mutateAsync({ key, enabled: on, watch, definition })
     if (on) return void act().catch(() => undefined)
     void confirm({
       title: t('alarms.rules.offTitle', { name }),
@@ -132,6 +156,21 @@ function RuleActs({ rule, name, onEdit }: { rule: AlarmRule; name: string; onEdi
         loading={edit.isPending}
         onChange={toggle}
       />
+      {watch && enabled && (
+        <Button
+          onClick={() =>
+            void confirm({
+              title: t('alarms.rules.raiseTitle', { name }),
+              text: t('alarms.rules.raiseText', { count: rule.watched }),
+              action: t('alarms.rules.raiseAct'),
+              danger: false,
+              act: () => edit.mutateAsync({ key, enabled, watch: false, definition }),
+            })
+          }
+        >
+          {t('alarms.rules.raiseAct')}
+        </Button>
+      )}
       <Button onClick={onEdit}>{t('common.edit')}</Button>
       {rule.original !== null && (
         <Button

@@ -8,7 +8,7 @@ import { deviceWatch, intervalsUntilSilent } from './device-watch.ts'
 import { evaluationRepo } from './evaluation.repo.ts'
 import { advanceBy } from './follow-poll.ts'
 import { placesOfRaised } from './place.ts'
-import type { Plan, StateRule } from './rules.ts'
+import { type Plan, type StateRule, watchMark } from './rules.ts'
 import { closedUntil, judgeState } from './states.ts'
 
 const batch = 200
@@ -81,7 +81,7 @@ export function lookAtState(changes: DeviceChanges, rule: StateRule, now: number
         about: {
           metric: null,
           subject: null,
-          watches: rule.of.state,
+          watches: rule.key.startsWith(watchMark) ? null : rule.of.state,
           threshold: null,
           severity: rule.definition.severity,
         },

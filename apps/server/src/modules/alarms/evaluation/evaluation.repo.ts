@@ -35,6 +35,7 @@ export interface RuleRow {
   readonly shipped: boolean
   readonly name: string | null
   readonly enabled: boolean
+  readonly watch: boolean
   readonly definition: RuleDefinition
 }
 

@@ -8,17 +8,21 @@ export interface StoredRule {
   readonly shipped: boolean
   readonly name: string | null
   readonly enabled: boolean
+  readonly watch: boolean
   readonly definition: RuleDefinition
 }
 
 /** A rule that is evaluated. */
 export interface Rule {
-  /** The code of a shipped rule, or the id of an own one. */
+  /** The code of a shipped rule, or the id of an own one; after `watchMark` if it raises nothing. */
   readonly key: string
   readonly name: string | null
   readonly definition: RuleDefinition
   readonly timing: Timing
 }
+
+/** Conditions of a rule that only watches are apart: as it begins to raise, it begins anew. */
+export const watchMark = '~'
 
 /** The enabled rules of a company: shipped ones, or its copies of them, and its own. */
 export function rulesOf(stored: readonly StoredRule[]): readonly Rule[] {
@@ -28,7 +32,12 @@ export function rulesOf(stored: readonly StoredRule[]): readonly Rule[] {
     ...stored.filter(({ shipped }) => !shipped),
   ]
     .filter(({ enabled }) => enabled)
-    .map(({ key, name, definition }) => ({ key, name, definition, timing: timingOf(definition) }))
+    .map(({ key, name, watch, definition }) => ({
+      key: watch ? `${watchMark}${key}` : key,
+      name,
+      definition,
+      timing: timingOf(definition),
+    }))
 }
 
 const shippedRule = (key: string, definition: RuleDefinition): StoredRule => ({
@@ -36,6 +45,7 @@ const shippedRule = (key: string, definition: RuleDefinition): StoredRule => ({
   shipped: true,
   name: null,
   enabled: true,
+  watch: false,
   definition,
 })
 

@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findings, isSettled, judgedLooks } from './accessibility.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { administratorPassword, makeAdministrator } from './installation.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+
+/** A rule is tried on what was measured, watches, and raises. */
+
+describe.skipIf(browserPath === null)('alarm rules', () => {
+  let browser: Browser
+  let own: OwnServer
+
+  beforeAll(async () => {
+    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
+  })
+  afterAll(async () => {
+    await Promise.all([closeVisits(browser), own.stop()])
+  })
+
+  test.each(judgedLooks)(
+    'a rule is tried on the last 7 days, watches, and raises once somebody says so (%s, dark: %s, %i px)',
+    async (language, dark, width) => {
+      const { consoleUrl } = own.server
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `rules-${language}-${width}`)
+      const { rows } = await own.sql.query<{ id: string }>(
+        `insert into device (company_id, name, type, oui, serial_number, presence)
+         values ($1, 'Till', 'smart_cpe', 'AABBCC', $2, 'online') returning id`,
+        [companyId, `RULE${language}${width}`],
+      )
+      await own.sql.query(
+        `insert into device_timeline (company_id, msp_id, device_id, at, kind)
+         select company_id, msp_id, id, now() - make_interval(hours => k.hours), k.kind from device cross join (values
+           (60, 'online'), (50, 'offline'), (49, 'online'), (19, 'offline'), (18, 'online')) k (hours, kind)
+         where id = $1`,
+        [rows[0]!.id],
+      )
+      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const { page, t } = visitor
+      const path = '/#/operationsMonitoring/rules'
+      await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
+      await page.getByRole('button', { name: t('alarms.rules.add') }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel(t('alarms.rules.name')).fill('Away')
+      await drawer.getByLabel(t('alarms.rules.what')).fill(t('alarms.rules.watched.offline'))
+      await page.keyboard.press('Enter')
+      await drawer.getByLabel(t('alarms.rules.minutes'), { exact: true }).fill('0')
+      await drawer.getByRole('button', { name: t('alarms.rules.trial.act') }).click()
+      await drawer.getByText(t('alarms.rules.trial.count', { count: 2 })).waitFor()
+      await drawer.getByRole('link', { name: 'Till' }).first().waitFor()
+      await drawer.getByRole('link', { name: 'Till' }).last().scrollIntoViewIfNeeded()
+      await drawer.locator('figure canvas').waitFor()
+      await isSettled(visitor)
+      expect(await findings(visitor)).toEqual([])
+      await drawer.getByRole('button', { name: t('common.save'), exact: true }).click()
+      await drawer.waitFor({ state: 'detached' })
+      await page.getByText(t('alarms.rules.watching'), { exact: true }).waitFor()
+      await isSettled(visitor)
+      expect(await findings(visitor)).toEqual([])
+      await page.getByRole('button', { name: t('alarms.rules.raiseAct'), exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('alarms.rules.raiseAct'), exact: true })
+        .click()
+      await page.getByText(t('alarms.rules.watching'), { exact: true }).waitFor({ state: 'detached' })
+      expect(visitor.complaints).toEqual([])
+      await visitor.close()
+    },
+    120_000,
+  )
+})
