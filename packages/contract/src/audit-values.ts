@@ -17,6 +17,7 @@ const events = {
   ...domains.acting.events,
   ...domains.account.events,
   ...domains.settings.events,
+  ...domains.integrations.events,
   ...domains.applications.events,
   ...domains.audit.events,
   ...domains.devices.events,

@@ -15,6 +15,7 @@ export const errorStatus = {
   ...domains.acting.errors,
   ...domains.account.errors,
   ...domains.settings.errors,
+  ...domains.integrations.errors,
   ...domains.applications.errors,
   ...domains.audit.errors,
   ...domains.devices.errors,

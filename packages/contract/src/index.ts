@@ -20,6 +20,7 @@ import * as equipmentApi from './equipment.ts'
 import * as gatewayApi from './gateways.ts'
 import * as gatewaySettingApi from './gateway-settings.ts'
 import * as identityApi from './identity.ts'
+import * as integrationApi from './integrations.ts'
 import * as inventoryApi from './inventory.ts'
 import * as inventorySnapshotApi from './inventory-snapshots.ts'
 import * as invitationApi from './invitations.ts'
@@ -77,6 +78,7 @@ const apis = [
   gatewayApi,
   gatewaySettingApi,
   identityApi,
+  integrationApi,
   inventoryApi,
   inventorySnapshotApi,
   invitationApi,
@@ -135,6 +137,7 @@ export {
   gatewayApi,
   gatewaySettingApi,
   identityApi,
+  integrationApi,
   inventoryApi,
   inventorySnapshotApi,
   invitationApi,
@@ -197,6 +200,7 @@ type Api = typeof accountApi &
   typeof gatewayApi &
   typeof gatewaySettingApi &
   typeof identityApi &
+  typeof integrationApi &
   typeof inventoryApi &
   typeof inventorySnapshotApi &
   typeof invitationApi &

@@ -15,6 +15,7 @@ const all = {
   ...domains.acting.permissions,
   ...domains.account.permissions,
   ...domains.settings.permissions,
+  ...domains.integrations.permissions,
   ...domains.applications.permissions,
   ...domains.audit.permissions,
   ...domains.devices.permissions,

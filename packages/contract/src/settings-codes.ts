@@ -11,7 +11,6 @@ export const permissions = {
     roles: ['engineer', 'management_layer', 'execution_layer', 'user_layer'],
     peopleOnly: true,
   },
-  DMS_SERVER_SYSTEM_THIRD_MANAGER: { roles: [], companyWide: true, future: true },
   DMS_SERVER_SYSTEM_AI_SETTING: { roles: [], companyWide: true, future: true },
   DMS_SERVER_SYSTEM_GENERAL_SETTING: { roles: [], companyWide: true },
   DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM: { roles: [], companies: 'platform', companyWide: true },

@@ -44,9 +44,12 @@ export type MenuIcon =
   | 'product'
   | 'application'
   | 'general'
+  | 'integrations'
   | 'grants'
   | 'access'
   | 'auditLog'
+
+type TitleKey = Extract<PhraseKey, `shell.titles.${string}` | `signIn.${string}` | `access.${string}`>
 
 /** One row of the route table (specification §2). */
 export interface RouteEntry {
@@ -55,7 +58,9 @@ export interface RouteEntry {
   readonly permission: PermissionCode | null
   readonly mode: RouteMode
   /** For an open route, a title from the sign-in page's phrases: the others load after it. */
-  readonly title: Extract<PhraseKey, `shell.titles.${string}` | `signIn.${string}` | `access.${string}`>
+  readonly title: TitleKey
+  /** Its title where the address lacks this parameter (specification §2: add or edit). */
+  readonly titleWithout?: { readonly parameter: string; readonly title: TitleKey }
   readonly layout: 'console' | 'none'
   /** Reachable without a session. */
   readonly open?: true

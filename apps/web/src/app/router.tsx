@@ -91,5 +91,5 @@ router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
   // The first page keeps the browser's initial focus.
   if (fromLocation !== undefined && fromLocation.pathname !== toLocation.pathname) focusPage()
 })
-router.subscribe('onResolved', ({ toLocation }) => setTitle(toLocation.pathname))
-languageStore.subscribe(() => setTitle(router.state.location.pathname))
+router.subscribe('onResolved', ({ toLocation }) => setTitle(toLocation.pathname, toLocation.searchStr))
+languageStore.subscribe(() => setTitle(router.state.location.pathname, router.state.location.searchStr))

@@ -76,6 +76,11 @@ export const paths = {
   outlet: (outletId: string) => `/outletManagement/outlets/${encodeURIComponent(outletId)}`,
   outletRegions: '/outletManagement/regions',
   internetLines: '/outletManagement/lines',
+  integrations: '/systemSettings/dockingManagement',
+  integrationEdit: '/systemSettings/dockingManagement/edit',
+  integration: (channelId: string, kind: number) =>
+    `/systemSettings/dockingManagement/edit?id=${encodeURIComponent(channelId)}&channel=${kind}`,
+  integrationNew: (kind: number) => `/systemSettings/dockingManagement/edit?channel=${kind}`,
   generalSettings: '/systemSettings/generalSettings',
   auditLog: '/systemSettings/auditLog',
   packages: '/organizationManagement/package',

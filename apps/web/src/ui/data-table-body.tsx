@@ -12,7 +12,7 @@ const requestedAhead = 80
 
 interface TableBodyProps extends Pick<
   AnyRow,
-  'columns' | 'count' | 'rowAt' | 'rowKey' | 'rowName' | 'selected' | 'rowActions'
+  'columns' | 'count' | 'rowAt' | 'rowKey' | 'rowName' | 'selected' | 'marked' | 'rowActions'
 > {
   readonly frame: RefObject<HTMLDivElement | null>
   readonly cells: readonly CellLook[]
@@ -62,6 +62,7 @@ export function TableBody(props: TableBodyProps) {
             cards={cards}
             checked={selected === undefined ? undefined : key !== undefined && selected.has(key)}
             onSelect={props.onSelect}
+            marked={key !== undefined && key === props.marked}
             rowActions={props.rowActions}
           />
         )
@@ -100,8 +101,12 @@ interface BodyRowProps {
   readonly cards: boolean
   readonly checked: boolean | undefined
   readonly onSelect: ((rows: readonly unknown[], on: boolean) => void) | undefined
+  readonly marked: boolean
   readonly rowActions: ((row: unknown) => ReactNode) | undefined
 }
+
+/** Once, when the marked row appears: later renders have the same function. */
+const scrollIntoView = (element: HTMLTableRowElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /**
  * Renders only when its own row, columns or mark change; scrolling leaves all others alone. A row being
@@ -109,11 +114,18 @@ interface BodyRowProps {
  */
 const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   const t = useT()
-  const { row, index, top, columns, cells, cards, checked, onSelect, rowActions } = props
+  const { row, index, top, columns, cells, cards, checked, marked, onSelect, rowActions } = props
   const waiting = row === undefined
-  const mark = waiting ? 'data-table-waiting' : checked === true ? 'data-table-chosen' : undefined
+  const mark = waiting ? 'data-table-waiting' : checked === true || marked ? 'data-table-chosen' : undefined
   return (
-    <tr {...as.row} aria-rowindex={index + 2} className={mark} style={{ transform: `translateY(${top}px)` }}>
+    <tr
+      {...as.row}
+      aria-rowindex={index + 2}
+      aria-current={marked ? 'true' : undefined}
+      className={mark}
+      style={{ transform: `translateY(${top}px)` }}
+      ref={marked ? scrollIntoView : undefined}
+    >
       {checked !== undefined && (
         <td {...as.cell} className="data-table-check">
           <input

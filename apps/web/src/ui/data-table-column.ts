@@ -34,6 +34,8 @@ export interface DataTableProps<Row> {
   readonly onSort?: (column: string) => void
   readonly selected?: ReadonlySet<string> | undefined
   readonly onSelect?: (rows: readonly Row[], on: boolean) => void
+  /** Key of the row that somebody comes back to: it is marked, and scrolled into view. */
+  readonly marked?: string | undefined
   readonly rowActions?: ((row: Row) => ReactNode) | undefined
   readonly actionsWidth?: number
   /** Which rows are in or near the viewport, so that the caller fetches them. */

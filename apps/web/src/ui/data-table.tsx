@@ -104,6 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             rowName={any.rowName}
             selected={selectable ? props.selected : undefined}
             onSelect={any.onSelect}
+            marked={props.marked}
             rowActions={any.rowActions}
             onRange={props.onRange}
           />

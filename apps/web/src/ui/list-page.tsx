@@ -50,6 +50,8 @@ export interface ListPageProps<K extends ListKey> {
   readonly rowKey: (row: RowOf<K>) => string
   /** Label of a row for screen readers. */
   readonly rowName?: (row: RowOf<K>) => string
+  /** Key of the row that somebody comes back to. */
+  readonly marked?: string | undefined
   readonly rowActions?: (row: RowOf<K>) => ReactNode
   readonly actionsWidth?: number
   readonly defaultSort?: string
@@ -169,6 +171,7 @@ export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
             density={view.density}
             sort={state.sort}
             onSort={(column) => change({ sort: nextSort(state.sort, column, defaults.sort), page: 1 })}
+            marked={props.marked}
             rowActions={props.rowActions}
             {...(props.actionsWidth !== undefined && { actionsWidth: props.actionsWidth })}
             {...(props.batchActions !== undefined && { selected: chosenKeys, onSelect: select })}

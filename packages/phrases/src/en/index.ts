@@ -17,6 +17,7 @@ import { equipment, texts as equipmentTexts } from './equipment.ts'
 import { faults } from './faults.ts'
 import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settings.ts'
 import { gateways, texts as gatewaysTexts } from './gateways.ts'
+import { integrations, texts as integrationsTexts } from './integrations.ts'
 import { inventory, texts as inventoryTexts } from './inventory.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
@@ -50,6 +51,7 @@ const domains = [
   actingTexts,
   accountTexts,
   settingsTexts,
+  integrationsTexts,
   applicationsTexts,
   auditTexts,
   devicesTexts,
@@ -94,6 +96,7 @@ export const phrases = {
   faults,
   gatewaySettings,
   gateways,
+  integrations,
   inventory,
   licences,
   metrics,

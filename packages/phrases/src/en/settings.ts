@@ -118,7 +118,6 @@ export const texts: typeof zhTexts = {
       name: 'Personal information',
       allows: "See and change one's own account",
     },
-    DMS_SERVER_SYSTEM_THIRD_MANAGER: { name: 'Integrations', allows: 'Manage third-party integrations' },
     DMS_SERVER_SYSTEM_AI_SETTING: { name: 'AI access', allows: 'Manage access to AI services' },
     DMS_SERVER_SYSTEM_GENERAL_SETTING: {
       name: 'General settings',

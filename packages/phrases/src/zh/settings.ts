@@ -104,7 +104,6 @@ export const texts = {
   permissions: {
     DMS_SERVER_SYSTEM_SETTING: { name: '系统设置', allows: '进入系统设置菜单' },
     DMS_SERVER_SYSTEM_SETTING_USER_INFO: { name: '个人信息', allows: '查看和修改自己的账号信息' },
-    DMS_SERVER_SYSTEM_THIRD_MANAGER: { name: '第三方对接', allows: '管理第三方对接渠道' },
     DMS_SERVER_SYSTEM_AI_SETTING: { name: 'AI接入设置', allows: '管理AI接入' },
     DMS_SERVER_SYSTEM_GENERAL_SETTING: { name: '通用设置', allows: '修改企业名称、标志等设置' },
     DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM: { name: '平台设置', allows: '修改对整个平台生效的设置' },

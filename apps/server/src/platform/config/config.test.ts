@@ -102,6 +102,11 @@ test.each<[string, Record<string, string>, object]>([
     { acs: { deviceRanges: ['10.0.0.0/8', '10.20.0.0/16=yuelai'] } },
   ],
   [
+    'a range of outside services is a company’s or the platform’s',
+    { NETWARD_OUTGOING_RANGES: '10.30.0.0/16=yuelai, 10.40.0.0/16' },
+    { outgoingRanges: ['10.30.0.0/16=yuelai', '10.40.0.0/16'] },
+  ],
+  [
     'what a company takes in',
     { NETWARD_ENROLMENT_PER_HOUR: '20' },
     { acs: { enrolment: { perHour: 20, perDay: 5000 } } },

@@ -73,6 +73,8 @@ export interface Config {
    * sent.
    */
   readonly outbox: boolean
+  /** Where outside services may be called beside public addresses, in CIDR notation; a company's own end in `=<code>`. */
+  readonly outgoingRanges: readonly string[]
   readonly databaseUrl: string | null
   readonly natsUrl: string | null
   /** A VictoriaMetrics that keeps samples; null: PostgreSQL does. */
@@ -124,6 +126,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     smtpUrl,
     mailFrom: variables.mailAddress('NETWARD_MAIL_FROM') ?? senderOf(smtpUrl, publicUrl),
     outbox: variables.flag('NETWARD_OUTBOX') || demo,
+    outgoingRanges: variables.ranges('NETWARD_OUTGOING_RANGES', { bound: true }),
     databaseUrl: variables.secretUrl('DATABASE_URL', ['postgres', 'postgresql']),
     natsUrl: variables.secretUrl('NATS_URL', ['nats', 'tls', 'ws', 'wss']),
     metricsUrl: variables.secretUrl('METRICS_URL', ['http', 'https']),

@@ -23,6 +23,7 @@ const schemaFiles = [
   'applications',
   'open-api',
   'licences',
+  'integrations',
   'outlets',
   'devices',
   'equipment',

@@ -1045,6 +1045,23 @@ export interface GatewayTombstoneTable {
   at: GeneratedInstant
 }
 
+export interface IntegrationChannelTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: number
+  name: string
+  settings: Json
+  sealed: Buffer
+  target: string
+  paused: Generated<boolean>
+  failing_since: Instant | null
+  failure: NullableJson
+  sent_at: Instant | null
+  tested_at: Generated<Instant[]>
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface InternetLineTable {
   id: Generated<Id>
   company_id: Id
@@ -1847,6 +1864,7 @@ export interface Database {
   gateway_exchange: GatewayExchangeTable
   gateway_measuring: GatewayMeasuringTable
   gateway_tombstone: GatewayTombstoneTable
+  integration_channel: IntegrationChannelTable
   internet_line: InternetLineTable
   inventory_snapshot: InventorySnapshotTable
   inventory_span: InventorySpanTable

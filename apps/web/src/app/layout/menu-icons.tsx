@@ -1,4 +1,5 @@
 import {
+  LinkOutlined,
   AlertOutlined,
   ApartmentOutlined,
   ApiOutlined,
@@ -79,6 +80,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   grants: <KeyOutlined />,
   access: <LoginOutlined />,
   product: <AppstoreOutlined />,
+  integrations: <LinkOutlined />,
   application: <ApiOutlined />,
   auditLog: <FileSearchOutlined />,
 }

@@ -1,0 +1,125 @@
+import type { InputOf, integrationApi } from '@netward/contract'
+import { channelForms, type ChannelKind } from '@netward/contract/integration-values'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { MailSettings } from './senders/mail.ts'
+import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
+import type { SmsSettings } from './senders/sms.ts'
+import type { WebhookSecrets } from './senders/webhook.ts'
+import { newWebhookSecret } from './signatures/standard-webhook.ts'
+
+type Given = Omit<InputOf<typeof integrationApi.addChannel>, 'name'>
+
+/** Of a channel, by its kind; without what is secret. */
+export type StoredSettings = MailSettings | SmsSettings | RobotSettings | Record<string, never>
+
+/** Secrets by name. Addresses of robots and webhooks hold a key, so they are among them. */
+export type ChannelSecrets = Readonly<Record<string, string>>
+
+/** A channel that can send. */
+export type OpenChannel =
+  | { readonly kind: 4; readonly settings: SmsSettings; readonly secrets: { readonly keySecret: string } }
+  | { readonly kind: 5; readonly settings: MailSettings; readonly secrets: { readonly password?: string } }
+  | { readonly kind: 10; readonly settings: RobotSettings; readonly secrets: RobotSecrets }
+  | { readonly kind: 11; readonly settings: Record<string, never>; readonly secrets: WebhookSecrets }
+
+/** Bound to the company: a row copied into another company's does not open. */
+const contextOf = (companyId: string) => `integration_channel:${companyId}`
+
+export function sealChannel(secrets: Secrets, companyId: string, values: ChannelSecrets): Buffer {
+  return secrets.seal(JSON.stringify(values), contextOf(companyId))
+}
+
+export function openChannelSecrets(secrets: Secrets, companyId: string, sealed: Buffer): ChannelSecrets {
+  return JSON.parse(secrets.open(sealed, contextOf(companyId)).toString()) as ChannelSecrets
+}
+
+/** A field that does not do, and why. */
+interface Problem {
+  readonly field: string
+  readonly code: 'integration.secret_missing' | 'integration.password_in_clear'
+}
+
+const needed = (field: string, isMissing: boolean): Problem | null =>
+  isMissing ? { field, code: 'integration.secret_missing' } : null
+
+/** What is stored of given settings, and what the kind needs and nobody gave. */
+export function mergedChannel(
+  given: Given,
+  before: ChannelSecrets,
+): {
+  settings: StoredSettings
+  secrets: ChannelSecrets
+  target: string
+  problem: Problem | null
+  madeSecret: string | null
+} {
+  switch (given.kind) {
+    case 4: {
+      const { keySecret = before['keySecret'], ...settings } = given.sms!
+      const isTencent = settings.provider === 'tencent'
+      return {
+        settings: isTencent ? settings : { ...settings, appId: '' },
+        secrets: kept({ keySecret }),
+        target: `${settings.provider} ${settings.signName}`,
+        problem:
+          needed('sms.keySecret', keySecret === undefined) ??
+          needed('sms.appId', isTencent && settings.appId === ''),
+        madeSecret: null,
+      }
+    }
+    case 5: {
+      const { password = before['password'], ...settings } = given.mail!
+      const hasUser = settings.user !== ''
+      return {
+        settings,
+        secrets: hasUser ? kept({ password }) : {},
+        target: `${settings.host}:${settings.port}`,
+        problem:
+          hasUser && settings.security === 'offered'
+            ? { field: 'mail.security', code: 'integration.password_in_clear' }
+            : needed('mail.password', hasUser && password === undefined),
+        madeSecret: null,
+      }
+    }
+    case 10: {
+      const { address = before['address'], signSecret = before['signSecret'], ...settings } = given.robot!
+      return {
+        settings,
+        // An empty one is taken away: the robot does not ask for a signature any more.
+        secrets: kept({ address, signSecret: signSecret === '' ? undefined : signSecret }),
+        target: hostOf(address),
+        problem: needed('robot.address', address === undefined),
+        madeSecret: null,
+      }
+    }
+    case 11: {
+      const { address = before['address'] } = given.webhook!
+      const old = given.webhook!.secret ?? before['secret']
+      const made = old === undefined ? newWebhookSecret() : null
+      return {
+        settings: {},
+        secrets: kept({ address, secret: old ?? made! }),
+        target: hostOf(address),
+        problem: needed('webhook.address', address === undefined),
+        madeSecret: made,
+      }
+    }
+  }
+}
+
+const kept = (values: Readonly<Record<string, string | undefined>>): ChannelSecrets =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+const hostOf = (address: string | undefined) =>
+  address !== undefined && URL.canParse(address) ? new URL(address).host : ''
+
+/** What the API answers of settings, by the name of its kind. */
+export function shownSettings(kind: ChannelKind, settings: StoredSettings, secrets: ChannelSecrets) {
+  const form = channelForms[kind]
+  const none = { mail: null, sms: null, robot: null, webhook: null }
+  if (form === 'robot')
+    return { ...none, robot: { ...(settings as RobotSettings), signed: secrets['signSecret'] !== undefined } }
+  return { ...none, [form]: settings }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { integrationApi, OutputOf } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { audit, found } from './channels.service.ts'
+import { channelRepo } from './channel.repo.ts'
+import { openChannel, sendThrough } from './send.ts'
+import type { OutgoingMessage } from './senders/sender.ts'
+import { SendFailure, usualSmsUrls } from './senders/sender.ts'
+
+const mostTestsAMinute = 5
+const timeoutMilliseconds = 15_000
+
+export interface IntegrationDeps {
+  readonly secrets: Secrets
+  readonly publicUrl: string
+  /** NETWARD_OUTGOING_RANGES. */
+  readonly outgoingRanges: readonly string[]
+  /** Elsewhere in tests. */
+  readonly smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>
+}
+
+/** A real message: to the tester's own verified address, or to the group or program behind the channel. */
+export async function testChannel(
+  ctx: SeveralTransactions,
+  { channelId }: { channelId: string },
+  deps: IntegrationDeps,
+): Promise<OutputOf<typeof integrationApi.testChannel>> {
+  const { channel, caller, contact, companyId, companyName } = await ctx.inTransaction(
+    null,
+    async (inside) => {
+      const row = await found(inside, channelId)
+      if (!(await channelRepo.takeTest(inside, channelId, mostTestsAMinute)))
+        throw new AppError('integration.too_many_tests')
+      const own = await channelRepo.ownContact(inside)
+      if ((row.kind === 5 && own.email === null) || (row.kind === 4 && own.phone === null))
+        throw new AppError('integration.no_address')
+      const of = await channelRepo.caller(inside)
+      return {
+        channel: row,
+        caller: of,
+        contact: own,
+        companyId: inside.scope.companyId,
+        companyName: of.companyName,
+      }
+    },
+  )
+  const to = {
+    ...(contact.email !== null && { email: contact.email }),
+    ...(contact.phone !== null && { phone: contact.phone }),
+  }
+  const failure = await attempt(() =>
+    sendThrough(
+      openChannel(deps.secrets, companyId, channel),
+      testMessage(ctx, deps, companyName, channel.name),
+      to,
+      {
+        caller: { ...caller, ranges: deps.outgoingRanges },
+        timeoutMilliseconds,
+        now: () => new Date(),
+        smsUrls: deps.smsUrls ?? usualSmsUrls,
+      },
+    ),
+  )
+  await ctx.inTransaction(null, async (inside) => {
+    await channelRepo.note(inside.db, companyId, channelId, failure)
+    await audit(inside, 'tested', channelId, {
+      name: channel.name,
+      ...(failure !== null && { failure: failure.reason }),
+    })
+  })
+  const sentTo = channel.kind === 5 ? contact.email : channel.kind === 4 ? contact.phone : null
+  return { failure, sentTo }
+}
+
+async function attempt(
+  work: () => Promise<void>,
+): Promise<OutputOf<typeof integrationApi.testChannel>['failure']> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof SendFailure) return { reason: error.reason, detail: error.detail }
+    throw error
+  }
+}
+
+function testMessage(
+  ctx: SeveralTransactions,
+  { publicUrl }: IntegrationDeps,
+  company: string,
+  channel: string,
+): OutgoingMessage {
+  const text = (key: 'subject' | 'body' | 'link' | 'severity' | 'rule') =>
+    ctx.phrase(`integrations.testMessage.${key}`, { company, channel })
+  const at = new Date().toISOString()
+  return {
+    id: randomUUID(),
+    language: ctx.language,
+    subject: text('subject'),
+    lines: [text('body')],
+    link: `${publicUrl}/#/systemSettings/dockingManagement`,
+    cutText: text('link'),
+    sms: {
+      severity: text('severity'),
+      device: channel,
+      rule: text('rule'),
+      outlet: company,
+      count: '1',
+      time: at.slice(11, 16),
+    },
+    event: { type: 'channel.test', data: { company, channel } },
+  }
+}

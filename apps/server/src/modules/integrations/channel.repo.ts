@@ -1,0 +1,166 @@
+import type { InputOf, integrationApi } from '@netward/contract'
+import type { ChannelKind, ChannelState } from '@netward/contract/integration-values'
+import { type RawBuilder, sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { StoredSettings } from './channel-settings.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Query = InputOf<typeof integrationApi.pageChannels>
+
+export interface Failure {
+  readonly reason: string
+  readonly detail: string
+}
+
+export interface ChannelRow {
+  readonly id: string
+  readonly kind: ChannelKind
+  readonly name: string
+  readonly target: string
+  readonly state: ChannelState
+  readonly failingSince: string | null
+  readonly failure: Failure | null
+  readonly sentAt: string | null
+  readonly editedAt: string
+  readonly editedBy: string
+}
+
+export interface StoredChannel extends ChannelRow {
+  readonly settings: StoredSettings
+  readonly sealed: Buffer
+}
+
+export interface WrittenChannel {
+  readonly kind: ChannelKind
+  readonly name: string
+  readonly target: string
+  readonly settings: StoredSettings
+  readonly sealed: Buffer
+}
+
+const stateOf = sql`case when paused then 'paused' when failing_since is not null then 'failing'
+  when sent_at is null then 'unused' else 'working' end`
+
+const shown = sql`id, kind, name, target, ${stateOf} as state, failing_since as "failingSince", failure,
+  sent_at as "sentAt", edited_at as "editedAt", edited_by as "editedBy"`
+
+const orders: Record<Query['sort'], RawBuilder<unknown>> = {
+  name: sql`lower(name), id`,
+  '-name': sql`lower(name) desc, id desc`,
+  editedAt: sql`edited_at, id`,
+  '-editedAt': sql`edited_at desc, id desc`,
+}
+
+/** Channels of the company acted in. */
+export const channelRepo = {
+  async page(
+    { db, scope }: Reader,
+    { search = '', kind, state, sort, page, pageSize }: Query,
+  ): Promise<{ items: ChannelRow[]; total: number }> {
+    const where = sql`company_id = ${scope.companyId}
+      and strpos(lower(name || ' ' || target), ${search.toLowerCase()}) > 0
+      and (${kind ?? null}::smallint is null or kind = ${kind ?? null}::smallint)
+      and (${state ?? null}::text is null or ${stateOf} = ${state ?? null}::text)`
+    const [counted, rows] = await Promise.all([
+      sql<{ n: number }>`select count(*)::int as n from (
+        select 1 from integration_channel where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db),
+      sql<ChannelRow>`select ${shown} from integration_channel where ${where} order by ${orders[sort]}
+        limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db),
+    ])
+    return { items: rows.rows, total: counted.rows[0]?.n ?? 0 }
+  },
+
+  async find({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
+    const { rows } = await sql<StoredChannel>`select ${shown}, settings, sealed from integration_channel
+      where id = ${id} and company_id = ${scope.companyId}`.execute(db)
+    return rows[0]
+  },
+
+  async lock({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
+    const { rows } = await sql<StoredChannel>`select ${shown}, settings, sealed from integration_channel
+      where id = ${id} and company_id = ${scope.companyId} for update`.execute(db)
+    return rows[0]
+  },
+
+  async count({ db, scope }: Reader): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from integration_channel where company_id = ${scope.companyId}`.execute(db)
+    return rows[0]!.n
+  },
+
+  async insert(
+    { db, scope }: Reader,
+    { kind, name, target, settings, sealed }: WrittenChannel,
+  ): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into integration_channel (company_id, kind, name, target, settings, sealed, edited_by)
+      values (${scope.companyId}, ${kind}::smallint, ${name}, ${target}, ${JSON.stringify(settings)}::jsonb, ${sealed},
+        ${scope.actorName}) returning id`.execute(db)
+    return rows[0]!.id
+  },
+
+  /** Changed settings may have mended it: the next message says. */
+  async update(
+    { db, scope }: Reader,
+    id: string,
+    { name, target, settings, sealed }: WrittenChannel,
+  ): Promise<void> {
+    await sql`update integration_channel set name = ${name}, target = ${target},
+        settings = ${JSON.stringify(settings)}::jsonb, sealed = ${sealed}, edited_at = now(), edited_by = ${scope.actorName}
+      where id = ${id} and company_id = ${scope.companyId}`.execute(db)
+  },
+
+  async pause({ db, scope }: Reader, id: string, paused: boolean): Promise<void> {
+    await sql`update integration_channel set paused = ${paused}, edited_at = now(), edited_by = ${scope.actorName}
+      where id = ${id} and company_id = ${scope.companyId}`.execute(db)
+  },
+
+  async delete({ db, scope }: Reader, id: string): Promise<void> {
+    await db
+      .deleteFrom('integration_channel')
+      .where('id', '=', id)
+      .where('company_id', '=', scope.companyId)
+      .execute()
+  },
+
+  /** False: as many tests as are allowed have been made in the last minute. */
+  async takeTest({ db, scope }: Reader, id: string, most: number): Promise<boolean> {
+    const { rows } = await sql<{ id: string }>`update integration_channel c
+      set tested_at = array(select t from unnest(c.tested_at) t where t > now() - interval '1 minute') || now()
+      where id = ${id} and company_id = ${scope.companyId}
+        and (select count(*) from unnest(c.tested_at) t where t > now() - interval '1 minute') < ${most}
+      returning id`.execute(db)
+    return rows.length > 0
+  },
+
+  /** What came of a message: the state of the channel follows. */
+  async note(db: Db, companyId: string, id: string, failure: Failure | null): Promise<void> {
+    await (
+      failure === null
+        ? sql`update integration_channel set failing_since = null, failure = null, sent_at = now()
+            where id = ${id} and company_id = ${companyId}`
+        : sql`update integration_channel set failing_since = coalesce(failing_since, now()),
+            failure = ${JSON.stringify(failure)}::jsonb where id = ${id} and company_id = ${companyId}`
+    ).execute(db)
+  },
+
+  async caller({
+    db,
+    scope,
+  }: Reader): Promise<{ companyCode: string; companyName: string; isPlatform: boolean }> {
+    const { rows } = await sql<{ companyCode: string; companyName: string; isPlatform: boolean }>`
+      select code as "companyCode", name as "companyName", kind = 'op' as "isPlatform" from company where id = ${scope.companyId}`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+
+  /** Verified addresses of the caller. */
+  async ownContact({ db }: Reader): Promise<{ email: string | null; phone: string | null }> {
+    const { rows } = await sql<{ email: string | null; phone: string | null }>`
+      select email, phone from own_contact()`.execute(db)
+    return rows[0] ?? { email: null, phone: null }
+  },
+}

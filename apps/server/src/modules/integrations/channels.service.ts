@@ -1,0 +1,132 @@
+import type { InputOf, integrationApi, OutputOf } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
+import { channelRepo, type StoredChannel } from './channel.repo.ts'
+
+const mostChannels = 100
+
+export async function pageChannels(
+  ctx: RequestContext,
+  query: InputOf<typeof integrationApi.pageChannels>,
+): Promise<OutputOf<typeof integrationApi.pageChannels>> {
+  const { items, total } = await channelRepo.page(ctx, query)
+  return { items: items as OutputOf<typeof integrationApi.pageChannels>['items'], ...capped(total) }
+}
+
+export async function getChannel(
+  ctx: RequestContext,
+  { channelId }: { channelId: string },
+  secrets: Secrets,
+): Promise<OutputOf<typeof integrationApi.getChannel>> {
+  const channel = await found(ctx, channelId)
+  const { settings, sealed, ...row } = channel
+  const kept = openChannelSecrets(secrets, ctx.scope.companyId, sealed)
+  return {
+    ...row,
+    ...shownSettings(channel.kind, settings, kept),
+    secrets: Object.keys(kept),
+  } as OutputOf<typeof integrationApi.getChannel>
+}
+
+export async function addChannel(
+  ctx: RequestContext,
+  { name, ...given }: InputOf<typeof integrationApi.addChannel>,
+  secrets: Secrets,
+): Promise<OutputOf<typeof integrationApi.addChannel>> {
+  if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
+  const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {})
+  if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
+  const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
+  const id = await namingTaken(ctx, () =>
+    channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed }),
+  )
+  await audit(ctx, 'added', id, { name, after: { name, ...settings } })
+  return { id, madeSecret }
+}
+
+export async function editChannel(
+  ctx: RequestContext,
+  { channelId, name, ...given }: InputOf<typeof integrationApi.editChannel>,
+  secrets: Secrets,
+): Promise<null> {
+  const before = await locked(ctx, channelId)
+  if (before.kind !== given.kind) throw new AppError('integration.kind_fixed')
+  const old = openChannelSecrets(secrets, ctx.scope.companyId, before.sealed)
+  const { settings, secrets: kept, target, problem } = mergedChannel(given, old)
+  if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
+  const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
+  const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
+  if (changed === null && !isSecretNew) return null
+  const sealed = isSecretNew ? sealChannel(secrets, ctx.scope.companyId, kept) : before.sealed
+  await namingTaken(ctx, () =>
+    channelRepo.update(ctx, channelId, { kind: given.kind, name, target, settings, sealed }),
+  )
+  // That a secret changed, never which or what it is.
+  await audit(ctx, 'edited', channelId, { name, ...changed, ...(isSecretNew && { secretChanged: true }) })
+  return null
+}
+
+export async function pauseChannel(
+  ctx: RequestContext,
+  { channelId, paused }: InputOf<typeof integrationApi.pauseChannel>,
+): Promise<null> {
+  const before = await locked(ctx, channelId)
+  const isPaused = before.state === 'paused'
+  if (isPaused === paused) return null
+  await channelRepo.pause(ctx, channelId, paused)
+  await audit(ctx, 'paused', channelId, {
+    name: before.name,
+    before: { paused: isPaused },
+    after: { paused },
+  })
+  return null
+}
+
+export async function deleteChannel(
+  ctx: RequestContext,
+  { channelId }: { channelId: string },
+): Promise<null> {
+  const before = await locked(ctx, channelId)
+  await channelRepo.delete(ctx, channelId)
+  await audit(ctx, 'deleted', channelId, {
+    name: before.name,
+    before: { name: before.name, ...before.settings },
+  })
+  return null
+}
+
+export async function found(ctx: RequestContext, id: string): Promise<StoredChannel> {
+  const channel = await channelRepo.find(ctx, id)
+  if (!channel) throw new AppError('integration.not_found')
+  return channel
+}
+
+async function locked(ctx: RequestContext, id: string): Promise<StoredChannel> {
+  const channel = await channelRepo.lock(ctx, id)
+  if (!channel) throw new AppError('integration.not_found')
+  return channel
+}
+
+export async function audit(
+  ctx: RequestContext,
+  act: 'added' | 'edited' | 'paused' | 'deleted' | 'tested',
+  subjectId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await ctx.audit({ action: `integration.${act}`, subjectKind: 'integration_channel', subjectId, detail })
+}
+
+async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
+    if (constraint === 'integration_channel_name') throw wrongField(ctx, 'integration.name_taken', 'name')
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { integrationRoutes } from './integrations.routes.ts'
+
+export { integrationRoutes } from './integrations.routes.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
+  routes: (app) =>
+    integrationRoutes(app, {
+      secrets,
+      publicUrl: config.publicUrl,
+      outgoingRanges: config.outgoingRanges,
+    }),
+})

@@ -1,0 +1,29 @@
+import { integrationApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { type IntegrationDeps, testChannel } from './channel-test.service.ts'
+import {
+  addChannel,
+  deleteChannel,
+  editChannel,
+  getChannel,
+  pageChannels,
+  pauseChannel,
+} from './channels.service.ts'
+
+export function integrationRoutes(app: App, deps: IntegrationDeps): void {
+  const { secrets } = deps
+  routes(
+    app,
+    integrationApi,
+    {
+      pageChannels,
+      getChannel: (ctx, input) => getChannel(ctx, input, secrets),
+      addChannel: (ctx, input) => addChannel(ctx, input, secrets),
+      editChannel: (ctx, input) => editChannel(ctx, input, secrets),
+      pauseChannel,
+      deleteChannel,
+    },
+    { testChannel: (ctx, input) => testChannel(ctx, input, deps) },
+  )
+}

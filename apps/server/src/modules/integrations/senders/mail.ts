@@ -1,0 +1,96 @@
+import { isIP } from 'node:net'
+import { findService } from '../../../platform/outgoing-service.ts'
+import { networkFailure } from './network-failure.ts'
+import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
+
+export interface MailSettings {
+  readonly host: string
+  readonly port: number
+  readonly security: 'starttls' | 'tls' | 'offered'
+  readonly user: string
+  readonly from: string
+  readonly fromName: string
+}
+
+/**
+ * Mail through a company's own server. The name is resolved by the guarded client, and its certificate must be that of the
+ * name. `starttls` refuses a server that does not offer it; with `offered` there is no password to lose.
+ */
+export async function sendMail(
+  settings: MailSettings,
+  secrets: { readonly password?: string },
+  message: OutgoingMessage,
+  to: Addressee,
+  { caller, timeoutMilliseconds }: Surroundings,
+): Promise<void> {
+  const { host, port, security, user, from, fromName } = settings
+  const address = to.email ?? ''
+  try {
+    const service = await findService(host, caller)
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      host: service.address,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ...(user !== '' && { auth: { user, pass: secrets.password ?? '' } }),
+      tls: isIP(host) === 0 ? { servername: host } : {},
+      connectionTimeout: timeoutMilliseconds,
+      greetingTimeout: timeoutMilliseconds,
+      socketTimeout: timeoutMilliseconds,
+      dnsTimeout: timeoutMilliseconds,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      await transport.sendMail({
+        from: { name: fromName, address: from },
+        to: { name: '', address },
+        subject: message.subject,
+        text: [...message.lines, message.link, ''].join('\n'),
+        html: htmlOf(message),
+        messageId: `<${message.id}@${from.split('@')[1]}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    } finally {
+      transport.close()
+    }
+  } catch (error) {
+    throw mailFailure(error, secrets.password)
+  }
+}
+
+/** RFC 5321 4.2.1: 4xx may pass, 5xx does not. */
+function mailFailure(error: unknown, password = ''): SendFailure {
+  const {
+    code,
+    responseCode,
+    response,
+    message = '',
+  } = error as {
+    code?: string
+    responseCode?: number
+    response?: string
+    message?: string
+  }
+  const detail = saidBy(response ?? message, [password])
+  const isFinal = responseCode !== undefined && responseCode >= 500
+  if (code === 'EAUTH') return new SendFailure('credentials', detail, { isFinal, cause: error })
+  if (code === 'ETLS' || /STARTTLS/i.test(message))
+    return new SendFailure('no_starttls', detail, { isFinal: false, cause: error })
+  if (code === 'EENVELOPE') return new SendFailure('recipient', detail, { isFinal, cause: error })
+  if (responseCode !== undefined) return new SendFailure('refused', detail, { isFinal, cause: error })
+  return networkFailure(error)
+}
+
+function htmlOf({ lines, link, language }: OutgoingMessage): string {
+  return [
+    `<!doctype html><html lang="${language}"><body style="font-family:sans-serif;font-size:15px;line-height:1.6">`,
+    ...lines.map((line) => `<p style="margin:4px 0">${escaped(line)}</p>`),
+    `<p><a href="${escaped(link)}">${escaped(link)}</a></p></body></html>`,
+  ].join('\n')
+}
+
+function escaped(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

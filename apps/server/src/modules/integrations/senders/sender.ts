@@ -1,0 +1,74 @@
+import type { SendFailureReason, SmsParameter } from '@netward/contract/integration-values'
+import type { ServiceCaller } from '../../../platform/outgoing-service.ts'
+
+/** A message for people outside of the console, in the forms that channels take. */
+export interface OutgoingMessage {
+  /** The same whenever it is repeated, so that receivers recognise it. */
+  readonly id: string
+  readonly language: 'zh' | 'en'
+  readonly subject: string
+  /** Lines for people; the last one is the link. Names in it are hostile text. */
+  readonly lines: readonly string[]
+  readonly link: string
+  /** Closes what had to be cut, before the link. */
+  readonly cutText: string
+  readonly sms: Readonly<Record<SmsParameter, string>>
+  /** For programs: the type, and its data. */
+  readonly event: { readonly type: string; readonly data: unknown }
+}
+
+/** One person, by an address that they verified. Groups and webhooks need none. */
+export interface Addressee {
+  readonly email?: string
+  readonly phone?: string
+}
+
+/** What a sender needs to know of the world. */
+export interface Surroundings {
+  readonly caller: ServiceCaller
+  readonly timeoutMilliseconds: number
+  readonly signal?: AbortSignal
+  readonly now: () => Date
+  /** Where the vendors of SMS answer. */
+  readonly smsUrls: Readonly<Record<'aliyun' | 'tencent', string>>
+}
+
+export const usualSmsUrls = {
+  aliyun: 'https://dysmsapi.aliyuncs.com/',
+  tencent: 'https://sms.tencentcloudapi.com/',
+} as const
+
+/** Why it did not go out; `detail` is what the other side said, in one line and without secrets. */
+export class SendFailure extends Error {
+  override name = 'SendFailure'
+  readonly reason: SendFailureReason
+  readonly detail: string
+  /** Sending it again cannot help. */
+  readonly isFinal: boolean
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    reason: SendFailureReason,
+    detail: string,
+    options: { isFinal: boolean; retryAfterSeconds?: number; cause?: unknown },
+  ) {
+    super(`${reason}: ${detail}`, { cause: options.cause })
+    this.reason = reason
+    this.detail = detail
+    this.isFinal = options.isFinal
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+}
+
+const detailLength = 200
+
+/** What another side said, for a person: one line, without the secrets of the channel. */
+export function saidBy(text: string, secrets: readonly string[] = []): string {
+  const hidden = secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((said, secret) => said.replaceAll(secret, '***'), text)
+  return hidden
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]+/gu, ' ')
+    .trim()
+    .slice(0, detailLength)
+}

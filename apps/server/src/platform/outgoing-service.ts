@@ -1,0 +1,137 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { OutgoingRefused } from './outgoing.ts'
+import { ownAddresses } from './own-addresses.ts'
+
+/** Whose call it is, which decides what of NETWARD_OUTGOING_RANGES is open to it. */
+export interface ServiceCaller {
+  /** `CIDR=code` opens a range to the company of that code, `CIDR` to the platform. */
+  readonly ranges: readonly string[]
+  readonly companyCode: string
+  readonly isPlatform: boolean
+}
+
+export interface ServiceAddress {
+  readonly address: string
+  readonly family: 4 | 6
+  /** The Internet: what is sent there in the clear passes networks of others. */
+  readonly isPublic: boolean
+}
+
+/** Whether an outside service may be called at a literal address (decisions.md §5). */
+export function mayCall(
+  address: string,
+  { ranges, companyCode, isPlatform }: ServiceCaller,
+  own: ReadonlySet<string> = ownAddresses(),
+): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (own.has(parsed.toString())) return false
+  if (parsed.range() === 'unicast') return true
+  return ranges.some((entry) => {
+    const [range = '', boundTo] = entry.split('=')
+    if (!ipaddr.isValidCIDR(range) || (boundTo === undefined ? !isPlatform : boundTo !== companyCode))
+      return false
+    const [network, bits] = ipaddr.parseCIDR(range)
+    return network.kind() === parsed.kind() && parsed.match(network, bits)
+  })
+}
+
+/**
+ * Resolves the name of an outside service once; every address of it must be allowed. The caller connects to the answer,
+ * so that a second resolution cannot move it.
+ * @throws OutgoingRefused when one is not allowed; otherwise the error of the resolver.
+ */
+export async function findService(host: string, caller: ServiceCaller): Promise<ServiceAddress> {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const found = isIP(bare) === 0 ? await systemLookup(bare, { all: true }) : [{ address: bare }]
+  const [first] = found
+  if (first === undefined || !found.every(({ address }) => mayCall(address, caller)))
+    throw new OutgoingRefused('the address may not be called')
+  return {
+    address: first.address,
+    family: isIP(first.address) === 6 ? 6 : 4,
+    isPublic: ipaddr.process(first.address).range() === 'unicast',
+  }
+}
+
+export interface ServiceRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly timeoutMilliseconds: number
+  readonly signal?: AbortSignal
+}
+
+export interface ServiceAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** At most 64 KB of it. */
+  readonly body: string
+}
+
+const mostBytes = 64 * 1024
+
+/**
+ * A POST to an outside service. Redirects are not followed, certificates are checked, and http without TLS reaches private
+ * ranges alone: addresses of robots and webhooks hold keys.
+ * @throws OutgoingRefused when the address is not allowed; otherwise the network's error.
+ */
+export async function postToService(
+  url: string,
+  caller: ServiceCaller,
+  request: ServiceRequest,
+): Promise<ServiceAnswer> {
+  const target = URL.canParse(url) ? new URL(url) : null
+  if (
+    target === null ||
+    !/^https?:$/.test(target.protocol) ||
+    target.username !== '' ||
+    target.password !== ''
+  )
+    throw new OutgoingRefused('the URL cannot be called')
+  const service = await findService(target.hostname, caller)
+  if (service.isPublic && target.protocol === 'http:')
+    throw new OutgoingRefused('http without TLS reaches private addresses alone')
+  const { Agent, request: send } = await import('undici')
+  const { timeoutMilliseconds } = request
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(timeoutMilliseconds),
+    ...(request.signal ? [request.signal] : []),
+  ])
+  const agent = new Agent({
+    pipelining: 0,
+    connect: {
+      timeout: timeoutMilliseconds,
+      lookup: (_host, wanted, done) => {
+        if (wanted.all === true) done(null, [{ address: service.address, family: service.family }])
+        else done(null, service.address, service.family)
+      },
+    },
+  })
+  try {
+    const answer = await send(target, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: { connection: 'close', ...request.headers },
+      body: request.body,
+      headersTimeout: timeoutMilliseconds,
+      bodyTimeout: timeoutMilliseconds,
+      signal,
+    })
+    return { status: answer.statusCode, headers: answer.headers, body: await beginningOf(answer.body) }
+  } finally {
+    await agent.destroy()
+  }
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    parts.push(part)
+    size += part.length
+    if (size >= mostBytes) break
+  }
+  return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8')
+}

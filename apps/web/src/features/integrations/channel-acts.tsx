@@ -1,0 +1,60 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { afterChannels, type ChannelRow } from './channel.ts'
+import { useChannelTest } from './use-channel-test.ts'
+
+/** Edit, test, pause and delete one channel. */
+export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const refresh = { refresh: afterChannels }
+  const pause = useAct('POST /api/v1/integration/:channelId/pause', refresh)
+  const remove = useAct('DELETE /api/v1/integration/:channelId', refresh)
+  const test = useChannelTest()
+  const { id: channelId, name, state } = row
+  const isPaused = state === 'paused'
+  const setPaused = async () => {
+    const act = () => pause.mutateAsync({ channelId, paused: !isPaused })
+    if (isPaused) await act().catch(() => undefined)
+    else
+      await confirm({
+        title: t('integrations.pauseTitle', { name }),
+        text: t('integrations.pauseText'),
+        action: t('integrations.pause'),
+        danger: false,
+        act,
+      })
+  }
+  const askDelete = () =>
+    void confirm({
+      title: t('integrations.deleteTitle', { name }),
+      text: t('integrations.deleteText'),
+      action: t('integrations.delete'),
+      act: async () => {
+        await remove.mutateAsync({ channelId })
+        notify.success(t('integrations.deleted'))
+      },
+    })
+  const acts = [
+    ['edit', onEdit],
+    ['test', () => void test.send(channelId)],
+    [isPaused ? 'resume' : 'pause', () => void setPaused()],
+    ['delete', askDelete],
+  ] as const
+  return acts.map(([act, onClick]) => (
+    <Button
+      key={act}
+      type="link"
+      size="small"
+      danger={act === 'delete'}
+      loading={act === 'test' && test.isSending}
+      aria-label={`${t(`integrations.${act}`)} ${name}`}
+      onClick={onClick}
+    >
+      {t(`integrations.${act}`)}
+    </Button>
+  ))
+}

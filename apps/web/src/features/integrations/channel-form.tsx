@@ -1,0 +1,114 @@
+import { channelForms, type ChannelKind } from '@netward/contract/integration-values'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, reportError } from '../../lib/api-errors.ts'
+import { useFormat } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { Panel } from '../../ui/detail-page.tsx'
+import { fieldPath } from '../../ui/field-path.ts'
+import { useShownOnce } from '../../ui/shown-once.tsx'
+import { afterChannels, type Channel, useFailureText } from './channel.ts'
+import { type ChannelValues, sentOf, valuesOf } from './channel-values.ts'
+import { MailFields } from './mail-fields.tsx'
+import { RobotFields } from './robot-fields.tsx'
+import { SmsFields } from './sms-fields.tsx'
+import { useChannelTest } from './use-channel-test.ts'
+import { WebhookFields } from './webhook-fields.tsx'
+
+const fieldsOf = { sms: SmsFields, mail: MailFields, robot: RobotFields, webhook: WebhookFields }
+
+/** The settings of one channel; saving leads back to the list. */
+export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Channel | null }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const shownOnce = useShownOnce()
+  const [form] = Form.useForm<ChannelValues>()
+  const [busy, setBusy] = useState(false)
+  const calls = { errors: 'caller', refresh: afterChannels } as const
+  const add = useAct('POST /api/v1/integration', calls)
+  const edit = useAct('PUT /api/v1/integration/:channelId', calls)
+  const test = useChannelTest()
+  const Fields = fieldsOf[channelForms[kind]]
+
+  const save = async (values: ChannelValues) => {
+    setBusy(true)
+    try {
+      const input = sentOf(kind, values)
+      if (channel === null) {
+        const { madeSecret } = await add.mutateAsync(input)
+        if (madeSecret !== null)
+          shownOnce({
+            title: t('integrations.webhook.madeTitle'),
+            values: [{ label: t('integrations.webhook.secret'), value: madeSecret }],
+            text: t('integrations.webhook.madeText'),
+          })
+      } else await edit.mutateAsync({ channelId: channel.id, ...input })
+      notify.success(t('common.saved'))
+      void navigate({ to: paths.integrations })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.fields.length === 0) return reportError(error)
+      form.setFields(
+        error.fields.map(({ field, message }) => ({ name: fieldPath(field) as never, errors: [message] })),
+      )
+      form.scrollToField(fieldPath(error.fields[0]!.field), { focus: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Panel>
+      {channel !== null && <FailureNote channel={channel} />}
+      <Form
+        form={form}
+        layout="vertical"
+        className="integration-form"
+        initialValues={valuesOf(channel)}
+        requiredMark
+        scrollToFirstError={{ focus: true }}
+        onFinish={(values) => void save(values)}
+      >
+        <Form.Item
+          name="name"
+          label={t('integrations.name')}
+          rules={[{ required: true, whitespace: true, message: t('integrations.nameEmpty') }]}
+        >
+          <Input maxLength={100} autoComplete="off" />
+        </Form.Item>
+        <Fields secrets={channel?.secrets ?? null} />
+        <div className="integration-buttons">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t('common.save')}
+          </Button>
+          <Button onClick={() => void navigate({ to: paths.integrations })}>{t('common.cancel')}</Button>
+          {channel !== null && (
+            <Button loading={test.isSending} onClick={() => void test.send(channel.id)}>
+              {t('integrations.test')}
+            </Button>
+          )}
+        </div>
+        {channel !== null && <p className="integration-hint">{t('integrations.testHint')}</p>}
+      </Form>
+    </Panel>
+  )
+}
+
+function FailureNote({ channel: { failure, failingSince } }: { channel: Channel }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const failureText = useFailureText()
+  if (failure === null || failingSince === null) return null
+  const reason = failureText(failure) ?? ''
+  return (
+    <Alert
+      type="error"
+      showIcon
+      className="integration-failure"
+      title={t('integrations.failingSince', { since: format.dateTime(failingSince), reason })}
+    />
+  )
+}

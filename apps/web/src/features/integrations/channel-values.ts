@@ -1,0 +1,65 @@
+import type { EndpointInput } from '@netward/contract'
+import { type ChannelForm, type ChannelKind, channelForms } from '@netward/contract/integration-values'
+import type { Channel } from './channel.ts'
+
+type Sent = EndpointInput<'POST /api/v1/integration'>
+
+/** Values of the form: of one kind, with empty secrets. */
+export interface ChannelValues {
+  name: string
+  sms: Required<NonNullable<Sent['sms']>>
+  mail: Required<NonNullable<Sent['mail']>>
+  robot: Required<NonNullable<Sent['robot']>> & { unsign: boolean }
+  webhook: Required<NonNullable<Sent['webhook']>>
+}
+
+export function valuesOf(channel: Channel | null): ChannelValues {
+  return {
+    name: channel?.name ?? '',
+    sms: {
+      provider: 'aliyun',
+      keyId: '',
+      appId: '',
+      region: '',
+      signName: '',
+      templateCode: '',
+      parameters: ['severity', 'device', 'rule'],
+      parameterLength: 20,
+      ...channel?.sms,
+      keySecret: '',
+    },
+    mail: {
+      host: '',
+      port: 587,
+      security: 'starttls',
+      user: '',
+      from: '',
+      fromName: '',
+      ...channel?.mail,
+      password: '',
+    },
+    robot: {
+      vendor: channel?.robot?.vendor ?? 'wecom',
+      format: channel?.robot?.format ?? 'markdown',
+      address: '',
+      signSecret: '',
+      unsign: false,
+    },
+    webhook: { address: '', secret: '' },
+  }
+}
+
+/** What is sent: the settings of the kind, and secrets only where they were typed. */
+export function sentOf(kind: ChannelKind, values: ChannelValues): Sent {
+  const form: ChannelForm = channelForms[kind]
+  const { unsign = false, ...given } = values[form] as Record<string, unknown>
+  const secrets = ['keySecret', 'password', 'address', 'signSecret', 'secret']
+  const settings = Object.fromEntries(
+    Object.entries(given).filter(
+      ([field, value]) => value !== undefined && !(secrets.includes(field) && value === ''),
+    ),
+  )
+  // An empty one takes the secret of the robot away.
+  if (unsign === true) settings['signSecret'] = ''
+  return { kind, name: values.name, [form]: settings }
+}

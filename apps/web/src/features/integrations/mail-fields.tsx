@@ -1,0 +1,74 @@
+import { mailSecurities } from '@netward/contract/integration-values'
+import { emailProblem } from '@netward/contract/field-rules'
+import { Form, Input, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { SecretItem } from './secret-item.tsx'
+import { TextItem } from './text-item.tsx'
+
+const ports = { starttls: 587, tls: 465, offered: 25 } as const
+
+export function MailFields({ secrets }: { secrets: readonly string[] | null }) {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance()
+  const user: unknown = Form.useWatch(['mail', 'user'], form)
+  const hasUser = typeof user === 'string' && user.trim() !== ''
+  return (
+    <>
+      <TextItem name={['mail', 'host']} label={t('integrations.mail.host')} most={250} />
+      <Form.Item
+        name={['mail', 'security']}
+        label={t('integrations.mail.security')}
+        extra={t('integrations.mail.securityHint')}
+      >
+        <Select
+          options={mailSecurities.map((value) => ({
+            value,
+            label: t(`integrations.mail.securities.${value}`),
+          }))}
+          onChange={(value: keyof typeof ports) => form.setFieldValue(['mail', 'port'], ports[value])}
+        />
+      </Form.Item>
+      <Form.Item
+        name={['mail', 'port']}
+        label={t('integrations.mail.port')}
+        rules={[{ required: true, message: t('integrations.required') }]}
+      >
+        <InputNumber min={1} max={65535} precision={0} />
+      </Form.Item>
+      <TextItem
+        name={['mail', 'user']}
+        label={t('integrations.mail.user')}
+        hint={t('integrations.mail.userHint')}
+        required={false}
+      />
+      {hasUser && (
+        <SecretItem
+          name={['mail', 'password']}
+          label={t('integrations.mail.password')}
+          isSet={secrets?.includes('password') === true}
+          required
+        />
+      )}
+      <Form.Item
+        name={['mail', 'from']}
+        label={t('integrations.mail.from')}
+        required
+        rules={[
+          {
+            validator: async (_rule, value: string) => {
+              if (emailProblem(value) !== null) throw new Error(t('integrations.mail.fromWrong'))
+            },
+          },
+        ]}
+      >
+        <Input maxLength={200} autoComplete="off" spellCheck={false} autoCapitalize="none" />
+      </Form.Item>
+      <TextItem
+        name={['mail', 'fromName']}
+        label={t('integrations.mail.fromName')}
+        required={false}
+        most={100}
+      />
+    </>
+  )
+}

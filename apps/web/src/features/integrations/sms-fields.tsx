@@ -1,0 +1,62 @@
+import { smsParameters, smsProviders } from '@netward/contract/integration-values'
+import { Form, InputNumber, Radio, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { SecretItem } from './secret-item.tsx'
+import { TextItem } from './text-item.tsx'
+
+export function SmsFields({ secrets }: { secrets: readonly string[] | null }) {
+  const { t } = useTranslation()
+  const chosen: unknown = Form.useWatch(['sms', 'provider'], Form.useFormInstance())
+  const provider = chosen === 'tencent' ? 'tencent' : 'aliyun'
+  return (
+    <>
+      <Form.Item name={['sms', 'provider']} label={t('integrations.sms.provider')}>
+        <Radio.Group
+          optionType="button"
+          options={smsProviders.map((value) => ({ value, label: t(`integrations.sms.providers.${value}`) }))}
+        />
+      </Form.Item>
+      <TextItem name={['sms', 'keyId']} label={t(`integrations.sms.keyId.${provider}`)} />
+      <SecretItem
+        name={['sms', 'keySecret']}
+        label={t(`integrations.sms.keySecret.${provider}`)}
+        isSet={secrets?.includes('keySecret') === true}
+        required
+      />
+      {provider === 'tencent' && (
+        <>
+          <TextItem name={['sms', 'appId']} label={t('integrations.sms.appId')} most={50} />
+          <TextItem
+            name={['sms', 'region']}
+            label={t('integrations.sms.region')}
+            required={false}
+            most={40}
+          />
+        </>
+      )}
+      <TextItem name={['sms', 'signName']} label={t('integrations.sms.signName')} />
+      <TextItem
+        name={['sms', 'templateCode']}
+        label={t('integrations.sms.templateCode')}
+        hint={t('integrations.sms.templateHint')}
+      />
+      <Form.Item name={['sms', 'parameters']} label={t('integrations.sms.parameters')}>
+        <Select
+          mode="multiple"
+          options={smsParameters.map((value) => ({
+            value,
+            label: t(`integrations.sms.parameterNames.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name={['sms', 'parameterLength']}
+        label={t('integrations.sms.parameterLength')}
+        extra={t('integrations.sms.parameterLengthHint')}
+        rules={[{ required: true, message: t('integrations.required') }]}
+      >
+        <InputNumber min={4} max={100} precision={0} />
+      </Form.Item>
+    </>
+  )
+}

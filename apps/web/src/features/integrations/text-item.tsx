@@ -1,0 +1,23 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+export function TextItem(props: {
+  readonly name: readonly [string, string]
+  readonly label: string
+  readonly hint?: string
+  readonly required?: boolean
+  readonly most?: number
+}) {
+  const { t } = useTranslation()
+  const { name, label, hint, required = true, most = 200 } = props
+  return (
+    <Form.Item
+      name={[...name]}
+      label={label}
+      extra={hint}
+      rules={[{ required, whitespace: required, message: t('integrations.required') }]}
+    >
+      <Input maxLength={most} autoComplete="off" spellCheck={false} autoCapitalize="none" />
+    </Form.Item>
+  )
+}

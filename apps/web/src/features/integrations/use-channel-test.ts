@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { afterChannels, useFailureText } from './channel.ts'
+
+/** Sends a real message, and says in words what came of it. */
+export function useChannelTest(): {
+  readonly send: (channelId: string) => Promise<void>
+  readonly isSending: boolean
+} {
+  const { t } = useTranslation()
+  const failureText = useFailureText()
+  const test = useAct('POST /api/v1/integration/:channelId/test', { refresh: afterChannels })
+  return {
+    isSending: test.isPending,
+    async send(channelId) {
+      const result = await test.mutateAsync({ channelId }).catch(() => null)
+      if (result === null) return
+      const { failure, sentTo } = result
+      const reason = failureText(failure)
+      if (reason !== null) notify.error(`${t('integrations.testFailed')}: ${reason}`)
+      else
+        notify.success(
+          sentTo === null ? t('integrations.testDone') : t('integrations.testDoneTo', { to: sentTo }),
+        )
+    },
+  }
+}

@@ -1,0 +1,27 @@
+-- How a company reaches outside services (decisions.md 6). Kinds: 4 SMS, 5 mail, 10 group robot, 11 webhook.
+create table integration_channel (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  kind smallint not null check (kind in (4, 5, 10, 11)),
+  name text not null,
+  -- By kind, as packages/contract/src/integrations.ts says, without what is secret.
+  settings jsonb not null,
+  -- Passwords, keys, and addresses that hold one.
+  sealed bytea not null,
+  -- What people see of the address.
+  target text not null,
+  paused boolean not null default false,
+  -- Since the first of the failures without a success in between; why the last one failed: {reason, detail}.
+  failing_since timestamptz,
+  failure jsonb,
+  sent_at timestamptz,
+  -- The last tests, so that nobody floods others.
+  tested_at timestamptz[] not null default '{}',
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  unique (company_id, id),
+  check ((failing_since is null) = (failure is null))
+);
+create unique index integration_channel_name on integration_channel (company_id, lower(name));
+create index integration_channel_edited on integration_channel (company_id, edited_at, id);
+select netward_protect('integration_channel');

@@ -1,0 +1,40 @@
+/** Kinds of integration channels that are offered: numbers of the `channel` parameter (specification §2). */
+export const channelKinds = [4, 5, 10, 11] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+/** The name of a kind in phrases, and of its settings in requests. */
+export const channelForms = { 4: 'sms', 5: 'mail', 10: 'robot', 11: 'webhook' } as const
+export type ChannelForm = (typeof channelForms)[ChannelKind]
+
+export function isChannelKind(kind: number): kind is ChannelKind {
+  return (channelKinds as readonly number[]).includes(kind)
+}
+
+/** `starttls`: required; `offered`: where the server offers it, and then without a user. */
+export const mailSecurities = ['starttls', 'tls', 'offered'] as const
+export const smsProviders = ['aliyun', 'tencent'] as const
+/** What a template of the SMS vendor may hold; Tencent Cloud takes them by position, Alibaba Cloud by these names. */
+export const smsParameters = ['severity', 'device', 'rule', 'outlet', 'count', 'time'] as const
+export type SmsParameter = (typeof smsParameters)[number]
+export const robotVendors = ['wecom', 'dingtalk', 'feishu'] as const
+export type RobotVendor = (typeof robotVendors)[number]
+export const robotFormats = ['markdown', 'text'] as const
+
+export const channelStates = ['working', 'failing', 'paused', 'unused'] as const
+export type ChannelState = (typeof channelStates)[number]
+
+/** Why a message did not go out. */
+export const sendFailures = [
+  'address_refused',
+  'not_found',
+  'unreachable',
+  'timeout',
+  'certificate',
+  'no_starttls',
+  'credentials',
+  'recipient',
+  'too_many',
+  'refused',
+  'answer',
+] as const
+export type SendFailureReason = (typeof sendFailures)[number]

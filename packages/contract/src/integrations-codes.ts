@@ -1,0 +1,20 @@
+import type { Errors, Events, Permissions } from './codes.ts'
+
+export const errors = {
+  'integration.not_found': 404,
+  'integration.name_taken': 409,
+  'integration.too_many': 409,
+  /** The kind of a channel is chosen once. */
+  'integration.kind_fixed': 409,
+  'integration.secret_missing': 400,
+  'integration.password_in_clear': 400,
+  /** A test goes to the tester, who has no verified address of that sort. */
+  'integration.no_address': 409,
+  'integration.too_many_tests': 429,
+} as const satisfies Errors
+
+export const permissions = {
+  DMS_SERVER_SYSTEM_THIRD_MANAGER: { roles: [], companyWide: true, peopleOnly: true },
+} as const satisfies Permissions
+
+export const events = {} as const satisfies Events

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  channelForms,
+  channelKinds,
+  channelStates,
+  mailSecurities,
+  robotFormats,
+  robotVendors,
+  sendFailures,
+  smsParameters,
+  smsProviders,
+} from './integration-values.ts'
+import { done, email, id, instant, name, pageInput, pageOf } from './schemas.ts'
+
+const access = 'DMS_SERVER_SYSTEM_THIRD_MANAGER'
+/** Write only; omitted in an edit: unchanged. */
+const secret = z.string().min(1).max(500).optional()
+const line = z.string().trim().min(1).max(200)
+const kind = z.literal(channelKinds)
+/** Holds a key: sealed, and never shown again. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(1000)
+  .meta({ examples: ['https://hooks.example.test/alarms'] })
+  .optional()
+
+const host = z
+  .string()
+  .trim()
+  .regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?|[0-9a-fA-F:]{2,39})$/)
+
+const mail = z.object({
+  host: host.meta({ examples: ['smtp.example.test'] }),
+  port: z.number().int().min(1).max(65535),
+  security: z.enum(mailSecurities),
+  user: z.string().trim().max(200).default(''),
+  from: email,
+  fromName: z.string().trim().max(100).default(''),
+})
+
+const sms = z.object({
+  provider: z.enum(smsProviders),
+  /** AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud. */
+  keyId: line,
+  /** SmsSdkAppId, of Tencent Cloud alone. */
+  appId: z.string().trim().max(50).default(''),
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9-]{0,40}$/)
+    .default(''),
+  signName: line,
+  templateCode: line,
+  parameters: z.array(z.enum(smsParameters)).max(6).default(['severity', 'device', 'rule']),
+  /** Characters that the vendor allows in a parameter. */
+  parameterLength: z.number().int().min(4).max(100).default(20),
+})
+
+const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotFormats) })
+
+const channelInput = {
+  name,
+  mail: mail.extend({ password: secret }).optional(),
+  sms: sms.extend({ keySecret: secret }).optional(),
+  robot: robot.extend({ address, signSecret: z.string().max(500).optional() }).optional(),
+  /** Without a secret one is made, and answered once. */
+  webhook: z
+    .object({
+      address,
+      secret: z
+        .string()
+        .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/)
+        .optional(),
+    })
+    .optional(),
+}
+
+type Given = Partial<Record<'sms' | 'mail' | 'robot' | 'webhook', unknown>>
+
+function settingsOf(
+  { kind: given, ...input }: Given & { kind: (typeof channelKinds)[number] },
+  context: z.RefinementCtx,
+) {
+  const form = channelForms[given]
+  if (input[form] === undefined)
+    context.addIssue({ code: 'custom', path: [form], message: 'validation.missing' })
+  for (const other of Object.values(channelForms))
+    if (other !== form && input[other] !== undefined)
+      context.addIssue({ code: 'custom', path: [other], message: 'validation.unrecognised' })
+}
+
+const failure = z.object({ reason: z.enum(sendFailures), detail: z.string() })
+
+const row = z.object({
+  id,
+  kind,
+  name: z.string(),
+  /** Where it sends, without what is secret: a host or a provider. */
+  target: z.string(),
+  state: z.enum(channelStates),
+  failingSince: instant.nullable(),
+  failure: failure.nullable(),
+  sentAt: instant.nullable(),
+  editedAt: instant,
+  editedBy: z.string(),
+})
+
+const channel = row.extend({
+  mail: mail.nullable(),
+  sms: sms.nullable(),
+  robot: robot.extend({ signed: z.boolean() }).nullable(),
+  webhook: z.object({}).nullable(),
+  /** Which secrets are set. */
+  secrets: z.array(z.string()),
+})
+
+export const pageChannels = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/integration/lists',
+  access,
+  summary: 'Integration channels of the company acted in',
+  input: pageInput.extend({
+    search: z.string().trim().max(100).optional(),
+    kind: z.enum(['4', '5', '10', '11']).optional(),
+    state: z.enum(channelStates).optional(),
+    sort: z.enum(['name', '-name', 'editedAt', '-editedAt']).default('name'),
+  }),
+  output: pageOf(row),
+})
+
+export const getChannel = endpoint({
+  method: 'GET',
+  path: '/api/v1/integration/:channelId',
+  access,
+  summary: 'One channel with its settings; its secrets are never shown',
+  input: z.object({ channelId: id }),
+  output: channel,
+  errors: ['integration.not_found'],
+})
+
+export const addChannel = endpoint({
+  method: 'POST',
+  path: '/api/v1/integration',
+  access,
+  summary: 'Add a channel: 4 SMS, 5 mail, 10 group robot, 11 signed webhook (Standard Webhooks)',
+  input: z.object({ kind, ...channelInput }).superRefine(settingsOf),
+  output: z.object({
+    id,
+    /** Of a webhook without one: shown once. */
+    madeSecret: z.string().nullable(),
+  }),
+  errors: [
+    'integration.name_taken',
+    'integration.too_many',
+    'integration.secret_missing',
+    'integration.password_in_clear',
+  ],
+  audit: 'integration.added',
+})
+
+export const editChannel = endpoint({
+  method: 'PUT',
+  path: '/api/v1/integration/:channelId',
+  access,
+  summary: 'Change a channel; secrets that are left out stay as they are',
+  input: z.object({ channelId: id, kind, ...channelInput }).superRefine(settingsOf),
+  output: done,
+  errors: [
+    'integration.not_found',
+    'integration.name_taken',
+    'integration.kind_fixed',
+    'integration.secret_missing',
+    'integration.password_in_clear',
+  ],
+  audit: 'integration.edited',
+})
+
+export const pauseChannel = endpoint({
+  method: 'POST',
+  path: '/api/v1/integration/:channelId/pause',
+  access,
+  summary: 'Pause a channel, or let it send again',
+  input: z.object({ channelId: id, paused: z.boolean() }),
+  output: done,
+  errors: ['integration.not_found'],
+  audit: 'integration.paused',
+})
+
+export const deleteChannel = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/integration/:channelId',
+  access,
+  summary: 'Delete a channel with its secrets',
+  inputKind: 'query',
+  input: z.object({ channelId: id }),
+  output: done,
+  errors: ['integration.not_found'],
+  audit: 'integration.deleted',
+})
+
+export const testChannel = endpoint({
+  method: 'POST',
+  path: '/api/v1/integration/:channelId/test',
+  access,
+  summary: 'Send a real message: mail and SMS to the caller, others to their group or address',
+  input: z.object({ channelId: id }),
+  output: z.object({
+    /** Null: it was taken. */
+    failure: failure.nullable(),
+    /** The caller's address; null for a group or an address of the channel. */
+    sentTo: z.string().nullable(),
+  }),
+  errors: ['integration.not_found', 'integration.no_address', 'integration.too_many_tests'],
+  audit: 'integration.tested',
+})
