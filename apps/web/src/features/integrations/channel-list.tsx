@@ -1,13 +1,14 @@
 import { channelForms, channelKinds, channelStates } from '@netward/contract/integration-values'
 import { PlusOutlined } from '@ant-design/icons'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { parseSearch } from '../../lib/search.ts'
+import { useStore } from '../../lib/store.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -15,7 +16,7 @@ import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { channelList, type ChannelRow, stateTones, useFailureText } from './channel.ts'
 import { ChannelActs } from './channel-acts.tsx'
-import { forgetReturn, leaveList, returnedTo } from './list-return.ts'
+import { leaveList, leaveReturned, returned } from './list-return.ts'
 import './integrations.css'
 
 export function ChannelList() {
@@ -29,12 +30,13 @@ function List() {
   const searchText = useLocation({ select: (location) => location.searchStr })
   const columns = useColumns()
   const fields = useFields()
-  const [returned] = useState(returnedTo)
+  const router = useRouter()
+  const back = useStore(returned)
   useEffect(() => {
-    if (returned !== null && returned.search !== '')
-      void navigate({ to: paths.integrations, search: parseSearch(returned.search), replace: true })
-    return forgetReturn
-  }, [returned, navigate])
+    if (back !== null && back.search !== '')
+      void navigate({ to: paths.integrations, search: parseSearch(back.search), replace: true })
+  }, [back, navigate])
+  useEffect(() => () => leaveReturned(router.state.location.pathname), [router])
   const open = useCallback(
     (row: ChannelRow) => {
       leaveList(searchText, row.id)
@@ -74,7 +76,7 @@ function List() {
       fields={fields}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      marked={returned?.rowId ?? undefined}
+      marked={back?.rowId ?? undefined}
       rowActions={rowActions}
       actionsWidth={290}
       defaultSort="name"
