@@ -156,7 +156,7 @@ describe('a channel', () => {
     const other = await person.call('PUT /api/v1/integration/:channelId', {
       channelId: id,
       ...mailOf('tls'),
-    } as never)
+    })
     expect(other.code).toBe('integration.kind_fixed')
     const bare = await addInput({ kind: 10, name: 'bare', robot: { vendor: 'wecom', format: 'text' } })
     expect(bare).toMatchObject({
@@ -183,7 +183,7 @@ describe('a channel', () => {
       ['POST /api/v1/integration/:channelId/pause', { paused: true }],
       ['POST /api/v1/integration/:channelId/test', {}],
     ] as const)
-      expect(await stranger.call(key, { channelId: id, ...input } as never)).toMatchObject({ status: 404 })
+      expect(await stranger.call(key, { channelId: id, ...input })).toMatchObject({ status: 404 })
     expect((await stranger.call('POST /api/v1/integration/lists', {})).data.total).toBe(0)
     expect(heard).toEqual([])
   })
