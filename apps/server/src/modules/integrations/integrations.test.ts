@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server as TcpServer, type Socket 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
-import { integrationRoutes } from './integrations.routes.ts'
+import { integrationRoutes } from './index.ts'
 import { signWebhook } from './signatures/standard-webhook.ts'
 
 interface Heard {
