@@ -1,4 +1,4 @@
-/** Verified addresses of the caller: tests of channels go to nobody else. */
+/** Verified addresses of the caller: tests of channels go only there. */
 create or replace function own_contact() returns table (email text, phone text)
   language sql stable security definer set search_path = public as $$
   select case when p.email_verified_at is not null then p.email end,

@@ -17,7 +17,7 @@ export function leaveList(search: string, rowId: string | null): void {
   left = { search, rowId }
 }
 
-/** The edit page goes, and the next page is at `path`: whoever goes elsewhere finds a fresh list later. */
+/** The edit page goes, and the next page is at `path`: for a user who goes elsewhere the list is fresh later. */
 export function leaveEdit(path: string): void {
   if (path === paths.integrations) returned.set(left)
   if (path !== paths.integrationEdit) left = null
