@@ -82,6 +82,11 @@ begin
   if filters_in ? 'addedBefore' then
     wanted := wanted || format(' and d.claimed_at < %L', (filters_in->>'addedBefore')::timestamptz);
   end if;
+  if filters_in ? 'advisoryId' then
+    wanted := wanted || format(' and (d.company_id, d.manufacturer, d.model_name, d.software_version) in (
+      select m.company_id, m.manufacturer, m.model_name, m.software_version from advisory_match m where m.advisory_id = %L)',
+      (filters_in->>'advisoryId')::bigint);
+  end if;
   if matching is not null then wanted := wanted || ' and (' || matching || ')'; end if;
   for filter in
     select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version'
@@ -120,7 +125,7 @@ end $$;
  * it applies the scope itself, with the roles' data scope and without devices that have left the tree.
  * Returns the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a
  * text), mac (hex digits, compared with MAC addresses only; with search, either must match), companyId,
- * outletId (`0` means none), `of` (`smart_cpe`, or devices of all types), modelName, softwareVersion, level, and tag,
+ * outletId (`0` means none), `of` (`smart_cpe`, or devices of all types), modelName, softwareVersion, level, advisoryId, and tag,
  * presence, guard, type, configuration, brand, driver, polling (arrays of text). All are embedded as quoted literals, so that the planner knows how common they are. Up to
  * 10,000 matches are gathered by the trigram index and sorted; a rare term of a large MSP is looked up
  * separately. With more matches, a walk in the requested order soon fills a page: it goes as far as the term

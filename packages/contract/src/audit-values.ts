@@ -26,6 +26,7 @@ const events = {
   ...domains.topology.events,
   ...domains.configurations.events,
   ...domains.inventory.events,
+  ...domains.advisories.events,
   ...domains.zabbix.events,
   ...domains.metrics.events,
   ...domains.gateways.events,

@@ -24,6 +24,7 @@ export const errorStatus = {
   ...domains.topology.errors,
   ...domains.configurations.errors,
   ...domains.inventory.errors,
+  ...domains.advisories.errors,
   ...domains.zabbix.errors,
   ...domains.metrics.errors,
   ...domains.gateways.errors,

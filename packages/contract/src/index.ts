@@ -2,6 +2,7 @@ export type { StateAuthor } from './schemas.ts'
 import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
 import * as accountApi from './accounts.ts'
 import * as actingApi from './acting.ts'
+import * as advisoryApi from './advisories.ts'
 import * as alarmApi from './alarms.ts'
 import * as alarmMaintenanceApi from './alarm-maintenance.ts'
 import * as alarmRuleApi from './alarm-rules.ts'
@@ -61,6 +62,7 @@ import * as zabbixApi from './zabbix.ts'
 const apis = [
   accountApi,
   actingApi,
+  advisoryApi,
   alarmApi,
   alarmMaintenanceApi,
   alarmRuleApi,
@@ -120,6 +122,7 @@ const apis = [
 export {
   accountApi,
   actingApi,
+  advisoryApi,
   alarmApi,
   alarmMaintenanceApi,
   alarmRuleApi,
@@ -183,6 +186,7 @@ export * from './permissions.ts'
 
 type Api = typeof accountApi &
   typeof actingApi &
+  typeof advisoryApi &
   typeof alarmApi &
   typeof alarmMaintenanceApi &
   typeof alarmRuleApi &

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { advisorySeverities } from './advisory-values.ts'
 import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { equipmentRow } from './equipment.ts'
@@ -18,6 +19,8 @@ const filters = z.object({
     .regex(/^(?:0|[1-9][0-9]{0,17})$/)
     .optional(),
   /** Its age: first seen at or after, and before. */
+  /** Affected by this advisory. */
+  advisoryId: id.optional(),
   firstSeenFrom: z.iso.datetime().optional(),
   firstSeenTo: z.iso.datetime().optional(),
 })
@@ -51,6 +54,8 @@ const inventoryRow = equipmentRow
     hardwareVersion: z.string(),
     /** When it was added or called in first. */
     firstSeenAt: instant,
+    /** Advisories that affect its version; null: none. */
+    advisories: z.object({ count: z.number().int(), worst: z.enum(advisorySeverities) }).nullable(),
   })
 
 export const pageInventory = endpoint({

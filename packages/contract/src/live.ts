@@ -50,6 +50,8 @@ export const liveEventPlacements = {
   'campaign.changed': 'company',
   /** An import from Zabbix moved on. */
   'import.changed': 'company',
+  /** Advisories affect more or fewer devices of the company. */
+  'advisory.changed': 'company',
   /** An alarm of the device was raised, cleared, or somebody acted on it. */
   'alarm.changed': 'device',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */

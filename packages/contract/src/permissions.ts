@@ -24,6 +24,7 @@ const all = {
   ...domains.topology.permissions,
   ...domains.configurations.permissions,
   ...domains.inventory.permissions,
+  ...domains.advisories.permissions,
   ...domains.zabbix.permissions,
   ...domains.metrics.permissions,
   ...domains.gateways.permissions,

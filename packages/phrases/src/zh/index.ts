@@ -3,6 +3,7 @@ import { gathered } from '../domain-texts.ts'
 import { access } from './access.ts'
 import { account, texts as accountTexts } from './account.ts'
 import { acting, texts as actingTexts } from './acting.ts'
+import { advisories, texts as advisoriesTexts } from './advisories.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
 import { audit, texts as auditTexts } from './audit.ts'
@@ -60,6 +61,7 @@ const domains = [
   topologyTexts,
   configurationsTexts,
   inventoryTexts,
+  advisoriesTexts,
   zabbixTexts,
   metricsTexts,
   gatewaysTexts,
@@ -78,6 +80,7 @@ export const phrases = {
   access,
   account,
   acting,
+  advisories,
   alarms,
   applications,
   audit: {

@@ -6,7 +6,7 @@ import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 import { type Counts, summaryRepo, type TypeCount } from './summary.repo.ts'
 
 export type AnyTypeQuery = InputOf<typeof equipmentApi.pageEquipment> &
-  Pick<DeviceQuery, 'addedSince' | 'addedBefore'>
+  Pick<DeviceQuery, 'addedSince' | 'addedBefore' | 'advisoryId'>
 export type AnyDevice = ListedDevice
 
 /** Columns that the list of smart CPE names otherwise. */

@@ -13,6 +13,8 @@ export interface DeviceQuery
   /** Added at or after, and before. */
   readonly addedSince?: string | undefined
   readonly addedBefore?: string | undefined
+  /** Affected by this advisory. */
+  readonly advisoryId?: string | undefined
   /** The list of smart CPE, or that of all types, which needs another product. */
   readonly of: 'smart_cpe' | 'all'
 }
@@ -217,7 +219,15 @@ function filtersOf(query: DeviceQuery): Sql[] {
     ...(query.addedSince === undefined ? [] : [sql`and d.claimed_at >= ${query.addedSince}::timestamptz`]),
     ...(query.addedBefore === undefined ? [] : [sql`and d.claimed_at < ${query.addedBefore}::timestamptz`]),
   ]
-  return [...ofList(query), ...outlet, ...others, ...age]
+  const affected =
+    query.advisoryId === undefined
+      ? []
+      : [
+          sql`and (d.company_id, d.manufacturer, d.model_name, d.software_version) in (
+            select m.company_id, m.manufacturer, m.model_name, m.software_version from advisory_match m
+            where m.advisory_id = ${query.advisoryId}::bigint)`,
+        ]
+  return [...ofList(query), ...outlet, ...others, ...age, ...affected]
 }
 
 /** Policies hide what lacks the product of its own type; the list of all types needs its own from every company. */

@@ -31,6 +31,7 @@ export function searches({ scope }: Reader, query: DeviceQuery): boolean {
     query.outletId,
     query.addedSince,
     query.addedBefore,
+    query.advisoryId,
   ].filter((filter) => filter !== undefined && filter.length > 0)
   if (filters.length !== 1) return filters.length > 1
   if (query.modelName !== undefined) return query.sort !== 'serialNumber' && query.sort !== '-serialNumber'
@@ -52,7 +53,7 @@ export const deviceSearchRepo = {
   ): Promise<{ total: number; ids: string[] }> {
     const { presence, guard, type, tag, companyId, modelName, softwareVersion, outletId, configuration } =
       query
-    const { of, brand, driver, polling, level, addedSince, addedBefore } = query
+    const { of, brand, driver, polling, level, addedSince, addedBefore, advisoryId } = query
     const filters = Object.entries({
       ...searchTerm(query.search),
       presence,
@@ -70,6 +71,7 @@ export const deviceSearchRepo = {
       level,
       addedSince,
       addedBefore,
+      advisoryId,
       of,
     }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))
     const found = await sql<{ total: number; ids: string[] }>`

@@ -19,8 +19,8 @@ export async function groupInventory(
   ctx: RequestContext,
   { by, ...filters }: Asked,
 ): Promise<OutputOf<typeof inventoryApi.groupInventory>> {
-  const { search, outletId, firstSeenFrom, firstSeenTo } = filters
-  const others = [search, outletId, firstSeenFrom, firstSeenTo].filter(
+  const { search, outletId, advisoryId, firstSeenFrom, firstSeenTo } = filters
+  const others = [search, outletId, advisoryId, firstSeenFrom, firstSeenTo].filter(
     (one) => one !== undefined && one !== '',
   )
   const column = columnOf[by]

@@ -1,6 +1,7 @@
 import type { InputOf, inventoryApi, OutputOf } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { advisoryMarks } from '../advisories/index.ts'
 import { type AnyDevice, type AnyTypeQuery, pageAllTypes } from '../devices/index.ts'
 
 export type InventoryQuery = InputOf<typeof inventoryApi.pageInventory>
@@ -24,10 +25,17 @@ export function devicesOf({ firstSeenFrom, firstSeenTo, sort, ...query }: Invent
 
 export async function pageInventory(ctx: RequestContext, query: InventoryQuery): Promise<Page> {
   const { items, total } = await pageAllTypes(ctx, devicesOf(query))
-  return { items: items.map(presented), ...capped(total) }
+  const marks = await advisoryMarks(
+    ctx,
+    items.map(({ id }) => id),
+  )
+  return {
+    items: items.map((row) => ({ ...presented(row), advisories: marks.get(row.id) ?? null })),
+    ...capped(total),
+  }
 }
 
-function presented(row: AnyDevice): Row {
+function presented(row: AnyDevice): Omit<Row, 'advisories'> {
   return {
     id: row.id,
     companyId: row.company_id,

@@ -40,6 +40,7 @@ const schemaFiles = [
   'terminal',
   'configurations',
   'inventory',
+  'advisories',
   'syslog',
   'audit',
 ]

@@ -151,6 +151,10 @@ test('foreign keys between tenant tables include the company', async () => {
             'role.role_origin',
             // The template above, with its company beside it.
             'provision_read.provision_read_template',
+            // The advisory of a company above, with its company beside it.
+            'advisory_case.advisory_case_advisory_company_id_advisory_id_fkey',
+            'advisory_match.advisory_match_advisory_company_id_advisory_id_fkey',
+            'advisory_point.advisory_point_advisory_company_id_advisory_id_fkey',
           ].includes(name),
       ),
   ).toEqual([])

@@ -68,6 +68,54 @@ export interface ActingVisitTable {
   ended_at: Instant | null
 }
 
+export interface AdvisoryTable {
+  id: Generated<Id>
+  company_id: Id
+  code: string
+  title: string
+  vendor: string
+  models: Generated<string[]>
+  first_version: Generated<string>
+  last_version: Generated<string>
+  fixed_version: Generated<string>
+  severity: 'critical' | 'high' | 'medium' | 'low'
+  rank: ColumnType<number, never, never>
+  cvss: number | null
+  url: Generated<string>
+  note: Generated<string>
+  published_on: string | null
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
+export interface AdvisoryCaseTable {
+  advisory_id: Id
+  company_id: Id
+  advisory_company_id: Id
+  affected: number
+  opened_at: Instant
+  closed_at: Instant | null
+}
+
+export interface AdvisoryMatchTable {
+  advisory_id: Id
+  company_id: Id
+  manufacturer: string
+  model_name: string
+  software_version: string
+  advisory_company_id: Id
+  n: ColumnType<never, number, number>
+}
+
+export interface AdvisoryPointTable {
+  id: Generated<Id>
+  advisory_id: Id
+  company_id: Id
+  advisory_company_id: Id
+  at: Instant
+  change: number
+}
+
 export interface AlarmTable {
   id: Generated<Id>
   company_id: Id
@@ -1807,6 +1855,10 @@ export interface Database {
   acting_end: ActingEndTable
   acting_grant: ActingGrantTable
   acting_visit: ActingVisitTable
+  advisory: AdvisoryTable
+  advisory_case: AdvisoryCaseTable
+  advisory_match: AdvisoryMatchTable
+  advisory_point: AdvisoryPointTable
   alarm: AlarmTable
   alarm_event: AlarmEventTable
   alarm_rule: AlarmRuleTable
