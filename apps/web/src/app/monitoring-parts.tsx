@@ -27,6 +27,9 @@ const OutletCharts = lazy(async () => ({
 const DeviceAlarms = lazy(async () => ({
   default: (await import('../features/alarms/device-alarms.tsx')).DeviceAlarms,
 }))
+const DeviceAdvisories = lazy(async () => ({
+  default: (await import('../features/advisories/device-advisories.tsx')).DeviceAdvisories,
+}))
 const TimelineTab = lazy(async () => ({
   default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,
 }))
@@ -66,6 +69,7 @@ const monitoringParts: MonitoringParts = {
   OutletPulse: later(OutletPulse, 2),
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
+  DeviceAdvisories: later(DeviceAdvisories, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),
   DeviceSyslog: later(DeviceSyslog, 6),

@@ -13,6 +13,7 @@ export type MenuIcon =
   | 'gateway'
   | 'devices'
   | 'inventory'
+  | 'advisories'
   | 'discovery'
   | 'topology'
   | 'configurations'

@@ -51,6 +51,8 @@ export const paths = {
   zabbixHosts: (importId: string) =>
     `/equipmentManagement/zabbixImports/${encodeURIComponent(importId)}/hosts`,
   inventory: '/equipmentManagement/inventory',
+  advisories: '/equipmentManagement/advisories',
+  advisory: (advisoryId: string) => `/equipmentManagement/advisories/${encodeURIComponent(advisoryId)}`,
   inventorySnapshots: '/equipmentManagement/inventory/snapshots',
   inventorySnapshot: (snapshotId: string) =>
     `/equipmentManagement/inventory/snapshots/${encodeURIComponent(snapshotId)}`,

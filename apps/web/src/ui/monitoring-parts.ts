@@ -21,6 +21,7 @@ export interface MonitoringParts {
   readonly OutletPulse: ComponentType<{ outletId: string }>
   readonly OutletCharts: ComponentType<{ outletId: string }>
   readonly DeviceAlarms: ComponentType<{ deviceId: string }>
+  readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>
   readonly DeviceSyslog: ComponentType<{ deviceId: string }>

@@ -35,8 +35,10 @@ test('versions have a total order', () => {
     fc.property(version, version, version, (a, b, c) => {
       expect(compareVersions(a, a)).toBe(0)
       expect(Math.sign(compareVersions(a, b))).toBe(-Math.sign(compareVersions(b, a)) + 0)
-      if (compareVersions(a, b) <= 0 && compareVersions(b, c) <= 0)
-        expect(compareVersions(a, c)).toBeLessThanOrEqual(0)
+      const [least, , greatest] = [a, b, c].toSorted(compareVersions)
+      expect(compareVersions(least!, greatest!)).toBeLessThanOrEqual(0)
+      expect(compareVersions(least!, b)).toBeLessThanOrEqual(0)
+      expect(compareVersions(b, greatest!)).toBeLessThanOrEqual(0)
     }),
   )
 })

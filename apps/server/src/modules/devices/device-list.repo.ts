@@ -112,7 +112,11 @@ function talliedFilters(query: DeviceQuery): Sql | null {
   const { modelName, softwareVersion, outletId, level, brand = [], driver = [], polling = [] } = query
   const { type = [], configuration = [] } = query
   const { addedSince, addedBefore, advisoryId } = query
-  if ([modelName, softwareVersion, outletId, level, addedSince, addedBefore, advisoryId].some((one) => one !== undefined))
+  if (
+    [modelName, softwareVersion, outletId, level, addedSince, addedBefore, advisoryId].some(
+      (one) => one !== undefined,
+    )
+  )
     return null
   if (brand.length + driver.length + polling.length + configuration.length > 0) return null
   const presence = sql`${query.of === 'smart_cpe' ? sql`and d.type = 'smart_cpe'` : sql``}

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,6 +14,7 @@ import { FilterFields, FirmwareField } from './firmware-field.tsx'
 import { LiveFields } from './live-fields.tsx'
 import { afterCampaign } from './ota.ts'
 import { noPlan, planOf, type PlanValues } from './plan.ts'
+import type { Planned } from './planned.ts'
 import { PlanFields } from './plan-fields.tsx'
 
 interface Values extends PlanValues {
@@ -35,10 +37,16 @@ const initialValues: Values = {
 }
 
 /** A new campaign for the given gateways, or for the company's matching ones. */
-export function CampaignDrawer(props: { deviceIds: readonly string[]; open: boolean; onClose: () => void }) {
+export function CampaignDrawer(props: {
+  deviceIds: readonly string[]
+  planned: Planned
+  open: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { deviceIds, open } = props
+  const { deviceIds, planned, open } = props
+  const values = useMemo(() => ({ ...initialValues, ...planned }), [planned])
   const create = useAct('POST /ota/api/v2/ota/campaign', { refresh: afterCampaign, errors: 'caller' })
   const move = useAct('POST /ota/api/v2/ota/campaign/:campaignId/move', { refresh: afterCampaign })
   const submit = async ({
@@ -74,7 +82,7 @@ export function CampaignDrawer(props: { deviceIds: readonly string[]; open: bool
       title={t('ota.campaignNew')}
       open={open}
       onClose={props.onClose}
-      initialValues={initialValues}
+      initialValues={values}
       submitText={t('ota.create')}
       savedText={false}
       width={640}

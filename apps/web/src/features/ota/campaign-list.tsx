@@ -20,6 +20,7 @@ import { ApprovalSetting } from './approval-setting.tsx'
 import { CampaignDrawer } from './campaign-drawer.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
 import { type Campaign, campaignList, campaignTones } from './ota.ts'
+import { plannedIn } from './planned.ts'
 import './ota.css'
 
 export function CampaignList() {
@@ -34,6 +35,7 @@ function List() {
   const mayCreate = useMay('DMS_SERVER_DEVICE_OTA_CAMPAIGN')
   const { searchStr } = useLocation()
   const [deviceIds, setDeviceIds] = useState(() => devicesIn(searchStr))
+  const [planned, setPlanned] = useState(() => plannedIn(searchStr))
   const [creating, setCreating] = useState(mayCreate && deviceIds.length > 0)
   const columns = useColumns(several)
   const fields = useMemo<SearchField[]>(
@@ -67,6 +69,7 @@ function List() {
         icon={<PlusOutlined />}
         onClick={() => {
           setDeviceIds([])
+          setPlanned({})
           setCreating(true)
         }}
       >
@@ -97,7 +100,12 @@ function List() {
           <EmptyState title={t('ota.campaignNone')} hint={t('ota.campaignNoneHint')} action={createButton} />
         }
       />
-      <CampaignDrawer deviceIds={deviceIds} open={creating} onClose={() => setCreating(false)} />
+      <CampaignDrawer
+        deviceIds={deviceIds}
+        planned={planned}
+        open={creating}
+        onClose={() => setCreating(false)}
+      />
     </>
   )
 }

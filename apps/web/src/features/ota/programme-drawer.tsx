@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Form, Input, Progress, Select } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,6 +12,7 @@ import { FirmwareFacts } from './firmware-facts.tsx'
 import { FilterFields, FirmwareField } from './firmware-field.tsx'
 import { afterProgramme } from './ota.ts'
 import { noPlan, planOf, type PlanValues } from './plan.ts'
+import type { Planned } from './planned.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { useProgrammeTenants } from './use-programme-tenants.ts'
 
@@ -37,10 +39,12 @@ const filtersOf = ({ modelName, softwareVersion }: Pick<Values, 'modelName' | 's
 })
 
 /** One plan, and the tenants that get a campaign from it. */
-export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
+export function ProgrammeDrawer(props: { planned: Planned; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const create = useAct('POST /ota/api/v2/ota/programme', { refresh: afterProgramme, errors: 'caller' })
+  const { planned } = props
+  const values = useMemo(() => ({ ...initialValues, ...planned }), [planned])
   const { progress, start } = useProgrammeTenants()
   const submit = async ({ name, firmwareId, modelName, softwareVersion, companyIds, ...plan }: Values) => {
     const { programmeId } = await create.mutateAsync({
@@ -59,7 +63,7 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
       title={t('ota.programmeNew')}
       open={props.open}
       onClose={props.onClose}
-      initialValues={initialValues}
+      initialValues={values}
       submitText={t('ota.programmeCreate')}
       savedText={false}
       width={640}

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +16,7 @@ import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
 import { type Programme, programmeList } from './ota.ts'
 import { ProgrammeDrawer } from './programme-drawer.tsx'
+import { plannedIn } from './planned.ts'
 import './ota.css'
 
 export function ProgrammeList() {
@@ -26,7 +28,9 @@ export function ProgrammeList() {
 /** Plans of an MSP or the platform for many tenants. */
 function List() {
   const { t } = useTranslation()
-  const [creating, setCreating] = useState(false)
+  const { searchStr } = useLocation()
+  const [planned, setPlanned] = useState(() => plannedIn(searchStr))
+  const [creating, setCreating] = useState(planned.firmwareId !== undefined)
   const columns = useColumns()
   const fields = useMemo<SearchField[]>(
     () => [
@@ -42,7 +46,14 @@ function List() {
   useLiveReads(programmeList, ['campaign.changed'])
   const createButton = (
     <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        onClick={() => {
+          setPlanned({})
+          setCreating(true)
+        }}
+      >
         {t('ota.programmeNew')}
       </Button>
     </Permission>
@@ -72,7 +83,7 @@ function List() {
           />
         }
       />
-      <ProgrammeDrawer open={creating} onClose={() => setCreating(false)} />
+      <ProgrammeDrawer planned={planned} open={creating} onClose={() => setCreating(false)} />
     </>
   )
 }

@@ -16,13 +16,14 @@ const dash = '—'
 export function OverviewTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { DeviceAlarms, DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceAlarms, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
   const copied = (text: string | null) => (text === null || text === '' ? dash : <CopyText text={text} />)
   return (
     <>
       {device.state === 'claimed' && (
         <>
           <DeviceAlarms deviceId={device.id} />
+          <DeviceAdvisories deviceId={device.id} />
           <DevicePulse deviceId={device.id} kind="gateway" />
           <DeviceCharts deviceId={device.id} kind="gateway" />
         </>

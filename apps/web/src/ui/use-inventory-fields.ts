@@ -1,10 +1,10 @@
 import { deviceTypes } from '@netward/contract/device-values'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../../lib/use-api.ts'
-import type { SearchField } from '../../ui/list-search-form.tsx'
-import { useCompanyField } from '../../ui/use-company-field.ts'
-import { useOutletField } from '../../ui/use-outlet-field.ts'
+import { useApi } from '../lib/use-api.ts'
+import type { SearchField } from './list-search-form.tsx'
+import { useCompanyField } from './use-company-field.ts'
+import { useOutletField } from './use-outlet-field.ts'
 
 export function useInventoryFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()

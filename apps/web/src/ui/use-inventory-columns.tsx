@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { PresenceTag } from '../../ui/device-tags.tsx'
-import type { ListColumn } from '../../ui/list-page.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { RowLink } from '../../ui/row-link.tsx'
-import { deviceOf, type InventoryRow } from './inventory.ts'
+import { useFormat } from '../lib/format.ts'
+import { CopyText } from './copy-text.tsx'
+import { PresenceTag } from './device-tags.tsx'
+import type { ListColumn } from './list-page.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { RowLink } from './row-link.tsx'
+import { deviceOf, type InventoryRow } from './inventory-row.ts'
+
+import './advisory-severity.css'
 
 const dash = '—'
 
@@ -71,6 +73,23 @@ export function useInventoryColumns(withCompany: boolean): readonly ListColumn<I
         mono: true,
         phone: 'value',
         render: (row) => row.serialNumber || dash,
+      },
+      {
+        key: 'advisories',
+        title: t('advisories.mark'),
+        width: 110,
+        render: ({ advisories }) =>
+          advisories === null ? (
+            dash
+          ) : (
+            <span className={`advisory-severity advisory-${advisories.worst}`}>
+              <i aria-hidden="true" />
+              {t('advisories.markCount', {
+                severity: t(`advisories.severities.${advisories.worst}`),
+                count: advisories.count,
+              })}
+            </span>
+          ),
       },
       {
         key: 'firstSeenAt',

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../lib/paths.ts'
 
 export const inventoryList = 'POST /monitor/api/v1/inventory/lists'
 export type InventoryRow = EndpointOutput<typeof inventoryList>['items'][number]
