@@ -1,5 +1,6 @@
 import { gatewayModels } from '../gateway/models.ts'
 import { simulatedImage } from '../gateway/simulated-files.ts'
+import { publishAdvisories } from './advisories.ts'
 import type { DemoConsole } from './console.ts'
 
 /** The MSP's customers; its administrator acts in them. */
@@ -10,11 +11,12 @@ export interface DemoCustomers {
 }
 
 /**
- * Past work on connected gateways: a template that configures shops, an upgrade of the hotels, a diagnostic
+ * Past work on connected gateways: a template that configures shops, advisories, an upgrade of the hotels, a diagnostic
  * of several gateways, a check. Existing items are skipped.
  */
 export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<void> {
   await configureShops(qinghe)
+  await publishAdvisories(msp)
   await upgradeHotels(msp, yuelai)
   await diagnose(qinghe)
 }

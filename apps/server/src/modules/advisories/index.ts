@@ -26,6 +26,6 @@ export const serverModule: ServerModuleFactory = () => ({
   jobs: () => ({ 'advisory.settle': (_payload, { scopes }) => settleAdvisories(scopes) }),
   sweeps: () => [
     // Devices come, go and report other versions.
-    { name: 'advisory.settle', everySeconds: 60, run: ({ scopes }) => settleAdvisories(scopes) },
+    { name: 'advisory.settle', everySeconds: 20, run: ({ scopes }) => settleAdvisories(scopes) },
   ],
 })

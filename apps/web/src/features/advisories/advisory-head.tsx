@@ -11,6 +11,7 @@ import { Facts, Panel } from '../../ui/detail-page.tsx'
 import { advisoryCompanies, type AdvisoryDetail, rangeText } from './advisory.ts'
 
 const dash = '—'
+const dayMs = 86_400_000
 
 /** How an advisory does: its facts, the versions that it affects, its course, and its companies. */
 export function AdvisoryHead({ advisory }: { advisory: AdvisoryDetail }) {
@@ -137,6 +138,8 @@ function Course({ advisory: { course } }: { advisory: AdvisoryDetail }) {
   const now = useNow(60_000)
   const last = course.at(-1)
   if (last === undefined) return null
+  const first = Date.parse(course[0]?.at ?? last.at)
+  const until = Math.max(now, Date.parse(last.at))
   // Steps: a number holds until the next.
   const points = course.flatMap(({ at, affected }, index): (readonly [number, number])[] => [
     [Date.parse(at) - 1, course[index - 1]?.affected ?? 0],
@@ -146,8 +149,12 @@ function Course({ advisory: { course } }: { advisory: AdvisoryDetail }) {
     <Panel title={t('advisories.course')}>
       <Chart
         title={t('advisories.course')}
-        series={[{ name: t('advisories.affected'), kind: 'area', points: [...points, [now, last.affected]] }]}
-        height={180}
+        series={[
+          { name: t('advisories.affected'), kind: 'area', points: [...points, [until, last.affected]] },
+        ]}
+        height={140}
+        from={Math.min(first, until - dayMs)}
+        to={until}
         min={0}
         format={format.number}
       />
