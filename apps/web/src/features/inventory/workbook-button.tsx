@@ -10,7 +10,7 @@ import { notify } from '../../lib/notify.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { readListState } from '../../ui/list-state.ts'
 import type { SearchField } from '../../ui/list-search-form.tsx'
-import type { inventoryList } from './inventory.ts'
+import type { inventoryList } from '../../ui/inventory-row.ts'
 
 export interface WorkbookButtonProps {
   readonly fields: readonly SearchField[]
