@@ -108,7 +108,7 @@ test('an advisory of the MSP lists affected devices of all customers, and closes
   expect(rows).toEqual([{ n: 3 }])
 })
 
-test('a company publishes to itself and those below: nobody else sees it or changes it', async () => {
+test('an advisory of a company is visible to it and those below it, and only its publisher changes it', async () => {
   await add('1.0')
   const own = await publish(admin)
   const stranger = await t.person((await t.company('company')).id, 'administrator')
