@@ -16,6 +16,7 @@ import { signInTiming } from './sign-in-timing.ts'
 import { snmp } from './snmp.ts'
 import { store } from './store.ts'
 import { start } from './start.ts'
+import { syslog } from './syslog.ts'
 import { terminalEchoes } from './terminals.ts'
 import { topology } from './topology.ts'
 import { web } from './web.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   snmp,
   discovery,
   alarms,
+  syslog,
   topology,
   web,
   clone,

@@ -16,6 +16,8 @@ create table syslog_message (
   facility smallint not null check (facility between 0 and 23),
   app text not null default '',
   text text not null,
+  -- Words that it is found by, each behind its company: a list of the index is one company's. Made by words.ts.
+  words tsvector not null,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 ) partition by list (slot);
 create table syslog_message_0 partition of syslog_message for values in (0);
@@ -28,7 +30,8 @@ create table syslog_message_6 partition of syslog_message for values in (6);
 create table syslog_message_7 partition of syslog_message for values in (7);
 create index syslog_message_company on syslog_message (company_id, at desc, id desc);
 create index syslog_message_device on syslog_message (company_id, device_id, at desc, id desc);
-create index syslog_message_all on syslog_message (at desc, id desc);
+create index syslog_message_severity on syslog_message (company_id, severity, at desc, id desc);
+create index syslog_message_words on syslog_message using gin (words);
 select netward_protect('syslog_message', 'company_id', 'select');
 select netward_behind_consent('syslog_message');
 -- Read through their parent alone.
@@ -52,5 +55,7 @@ create table syslog_hour (
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 );
 create index syslog_hour_old on syslog_hour (hour);
+create index syslog_hour_company on syslog_hour (company_id, hour);
 select netward_protect('syslog_hour', 'company_id', 'select');
 select netward_follow_device('syslog_hour');
+select netward_behind_consent('syslog_hour');

@@ -13,7 +13,7 @@ create or replace function syslog_sources(addresses_in text[]) returns table (
   order by d.ip_address, d.id $$;
 
 /**
- * Writes messages `[{deviceId, at, saidAt, severity, facility, app, text}]` and dropped ones `[{deviceId, n}]`. Those of a
+ * Writes messages `[{deviceId, at, saidAt, severity, facility, app, text, words}]` and dropped ones `[{deviceId, n}]`. Those of a
  * device that is gone are left out.
  */
 create or replace function syslog_write(messages_in jsonb, dropped_in jsonb) returns void
@@ -22,11 +22,13 @@ begin
   with given as (
     select d.company_id, d.id as device_id, d.outlet_id, d.department_id, m.*
     from jsonb_to_recordset(messages_in) as m ("deviceId" bigint, at timestamptz, "saidAt" timestamptz, severity int,
-      facility int, app text, text text)
+      facility int, app text, text text, words text[])
     join device d on d.id = m."deviceId" and d.state = 'claimed'
   ), kept as (
-    insert into syslog_message (slot, company_id, device_id, outlet_id, department_id, at, said_at, severity, facility, app, text)
-    select syslog_slot(at), company_id, device_id, outlet_id, department_id, at, "saidAt", severity, facility, app, text
+    insert into syslog_message (slot, company_id, device_id, outlet_id, department_id, at, said_at, severity, facility, app, text,
+      words)
+    select syslog_slot(at), company_id, device_id, outlet_id, department_id, at, "saidAt", severity, facility, app, text,
+      array_to_tsvector(array(select company_id || '.' || w from unnest(words) w))
     from given returning company_id, device_id, at, severity
   ), counted as (
     select company_id, device_id, date_trunc('hour', at) as hour, severity, count(*)::int as n from kept group by 1, 2, 3, 4

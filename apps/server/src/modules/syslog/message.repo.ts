@@ -1,10 +1,11 @@
 import type { InputOf, syslogApi } from '@netward/contract'
 import { syslogFacilities, syslogSeverities } from '@netward/contract/syslog-values'
 import { type RawBuilder, sql } from 'kysely'
-import { capOf } from '../../platform/db/capped-count.ts'
+import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Kept, Source } from './receiver/intake.ts'
+import { needsLook, searchedWords } from './words.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
@@ -35,39 +36,13 @@ export interface Range {
 const dayMs = 86_400_000
 const slots = 8
 
+/** A page may lie so far down a search, whose results are gathered from the first on. */
+const mostSearched = 10_000
+
 export const messageRepo = {
-  async page(ctx: Reader, query: Query, range: Range): Promise<{ items: MessageRow[]; total: number }> {
-    const { search = '', severity = [], facility = [] } = query
-    const where = sql.join(
-      [
-        sql`m.slot = any (${slotsOf(range)}::smallint[])`,
-        sql`m.at >= ${range.from.toISOString()}::timestamptz`,
-        sql`m.at < ${range.to.toISOString()}::timestamptz`,
-        ...placed(ctx, query, sql`m.company_id`, sql`m.device_id`, sql`m.outlet_id`),
-        ...(severity.length === 0
-          ? []
-          : [sql`m.severity = any (${severity.map((one) => syslogSeverities.indexOf(one))}::smallint[])`]),
-        ...(facility.length === 0
-          ? []
-          : [sql`m.facility = any (${facility.map((one) => syslogFacilities.indexOf(one))}::smallint[])`]),
-        ...(search === '' ? [] : [sql`strpos(lower(m.app || ' ' || m.text), lower(${search})) > 0`]),
-      ],
-      sql` and `,
-    )
-    const order = query.sort === 'at' ? sql`m.at, m.id` : sql`m.at desc, m.id desc`
-    const { rows } = await sql<MessageRow>`
-      select m.id, m.at, m.said_at as "saidAt", m.company_id as "companyId",
-        visible_company_name(m.company_id) as "companyName", m.device_id as "deviceId", d.name as "deviceName",
-        m.outlet_id as "outletId", visible_outlet_name(m.outlet_id) as "outletName", m.severity, m.facility, m.app, m.text
-      from syslog_message m join device d on d.company_id = m.company_id and d.id = m.device_id
-      where ${where} order by ${order} limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(
-      ctx.db,
-    )
-    const counted = await sql<{ n: number }>`select count(*)::int as n from (
-      select 1 from syslog_message m where ${where} limit ${sql.lit(capOf(search) + 1)}) counted`.execute(
-      ctx.db,
-    )
-    return { items: rows, total: counted.rows[0]?.n ?? 0 }
+  page(ctx: Reader, query: Query, range: Range): Promise<{ items: MessageRow[]; total: number }> {
+    const terms = (query.search ?? '').split(/\s+/u).filter((term) => term !== '')
+    return terms.length === 0 ? listed(ctx, query, range) : searched(ctx, query, range, terms)
   },
 
   async hours(
@@ -122,6 +97,76 @@ export const messageRepo = {
   },
 }
 
+const shown = sql`m.id, m.at, m.said_at as "saidAt", m.company_id as "companyId",
+  visible_company_name(m.company_id) as "companyName", m.device_id as "deviceId", d.name as "deviceName",
+  m.outlet_id as "outletId", visible_outlet_name(m.outlet_id) as "outletName", m.severity, m.facility, m.app, m.text`
+
+const severityCodes = ({ severity = [] }: Query) => severity.map((one) => syslogSeverities.indexOf(one))
+const facilityCodes = ({ facility = [] }: Query) => facility.map((one) => syslogFacilities.indexOf(one))
+
+async function listed(ctx: Reader, query: Query, range: Range) {
+  const [severity, facility] = [severityCodes(query), facilityCodes(query)]
+  const where = sql.join(
+    [
+      sql`m.slot = any (${slotsOf(range)}::smallint[])`,
+      sql`m.at >= ${range.from.toISOString()}::timestamptz`,
+      sql`m.at < ${range.to.toISOString()}::timestamptz`,
+      ...placed(ctx, query, sql`m.company_id`, sql`m.device_id`, sql`m.outlet_id`),
+      ...(facility.length === 0 ? [] : [sql`m.facility = any (${facility}::smallint[])`]),
+    ],
+    sql` and `,
+  )
+  const order = query.sort === 'at' ? sql`at, id` : sql`at desc, id desc`
+  // A walk for each severity, as its index is in order: a prepared plan for any of them would read all messages.
+  const walk = (limit: Sql) =>
+    severity.length === 0
+      ? sql`select m.* from syslog_message m where ${where} order by ${order} ${limit}`
+      : sql`select w.* from unnest(${severity}::smallint[]) s(code) cross join lateral (
+          select m.* from syslog_message m where ${where} and m.severity = s.code order by ${order} ${limit}) w
+        order by ${order} ${limit}`
+  const offset = (query.page - 1) * query.pageSize
+  const { rows } = await sql<MessageRow>`
+    select ${shown} from (select * from (${walk(bounded(offset + query.pageSize))}) w order by ${order} offset ${offset}::int) m
+    cross join lateral (${deviceOf}) d order by ${order}`.execute(ctx.db)
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n from (${walk(sql`limit ${sql.lit(countCap + 1)}`)}) counted`.execute(ctx.db)
+  return { items: rows, total: counted.rows[0]?.n ?? 0 }
+}
+
+/** Few texts, each with its plan: first pages have literals. */
+const bounded = (limit: number): Sql =>
+  [20, 50, 100, 200].includes(limit) ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit}::int`
+
+const deviceOf = sql`select d.name from device d where d.company_id = m.company_id and d.id = m.device_id offset 0`
+
+/** By the index of words; the rows are read under the policies. */
+async function searched(ctx: Reader, query: Query, range: Range, terms: readonly string[]) {
+  const { deviceId, outletId, companyId, page, pageSize } = query
+  if (companyId !== undefined && companyId !== ctx.scope.companyId) return { items: [], total: 0 }
+  const [severity, facility] = [severityCodes(query), facilityCodes(query)]
+  const filters = {
+    from: range.from,
+    to: range.to,
+    deviceId,
+    outletId,
+    ...(severity.length > 0 && { severity }),
+    ...(facility.length > 0 && { facility }),
+  }
+  const descending = query.sort === '-at'
+  const most = Math.min(mostSearched, Math.max(capOf('search') + 1, page * pageSize))
+  const direction = descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<MessageRow & { total: number }>`
+    with hit as materialized (select * from search_syslog(${terms.filter(needsLook)}::text[], ${JSON.stringify(terms.flatMap(searchedWords))}::jsonb,
+      ${JSON.stringify(filters)}::jsonb, ${descending}, ${most}::int))
+    select (select count(*)::int from hit) as total, ${shown}
+    from (select * from hit order by at ${direction}, id ${direction} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int) h
+    cross join lateral (select m.* from syslog_message m where m.company_id = ${ctx.scope.companyId}::bigint
+      and m.slot = syslog_slot(h.at) and m.at = h.at and m.id = h.id offset 0) m
+    cross join lateral (${deviceOf}) d order by h.at ${direction}, h.id ${direction}`.execute(ctx.db)
+  return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Of the company acted in: from above nothing else is seen. */
 function placed(
   { scope }: Reader,
   { companyId, deviceId, outletId }: Pick<Query, 'companyId' | 'deviceId' | 'outletId'>,
@@ -130,7 +175,7 @@ function placed(
   outlet: Sql,
 ): Sql[] {
   return [
-    ...(scope.kind === 'company' ? [sql`${company} = ${scope.companyId}::bigint`] : []),
+    sql`${company} = ${scope.companyId}::bigint`,
     ...(companyId === undefined ? [] : [sql`${company} = ${companyId}::bigint`]),
     ...(deviceId === undefined ? [] : [sql`${device} = ${deviceId}::bigint`]),
     ...(outletId === undefined

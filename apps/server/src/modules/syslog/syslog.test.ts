@@ -91,6 +91,70 @@ test('messages over UDP and TCP are listed, filtered and counted', async () => {
   expect(sum).toBe(3)
 })
 
+test('a search finds words and their parts in both languages, all of its terms, under each filter and order', async () => {
+  const deviceId = await add()
+  await send(
+    '<187>Oct 11 22:14:15 core IFNET: 接口GigabitEthernet0/0/1的链路状态变为DOWN',
+    '<190>Oct 11 22:14:16 core IFNET: 接口GigabitEthernet0/0/2的链路状态变为UP',
+    '<189>Oct 11 22:14:17 core SSH: user admin from 10.20.3.4 failed -> closed',
+  )
+  await arrived(3)
+  const found = async (search: string, more: object = {}) =>
+    (await list({ search, ...more })).map(({ text }) => text.slice(-6))
+  expect(await found('路状态')).toHaveLength(2)
+  expect(await found('ethernet0/0/1 down')).toEqual(['变为DOWN'])
+  expect(await found('链路状态', { sort: 'at' })).toHaveLength(2)
+  expect(await found('链路状态', { severity: ['info'], deviceId, outletId: '0' })).toEqual(['状态变为UP'])
+  expect(await found('链路状态', { facility: ['kern'] })).toEqual([])
+  expect(await found('ssh 10.20.3')).toHaveLength(1)
+  // Without a word; and both terms must be there.
+  expect(await found('->')).toHaveLength(1)
+  expect(await found('ssh ethernet0')).toEqual([])
+  expect(await found(`' | !x:*&\\`)).toEqual([])
+  const { data } = await admin.call('POST /monitor/api/v1/syslog/lists', {
+    search: '接口',
+    page: 2,
+    pageSize: 1,
+  })
+  expect([data.items.length, data.total, data.totalCapped]).toEqual([1, 2, false])
+  const engineer = await t.person(admin.companyId, 'user_layer')
+  await t.adminPool.query(
+    `with o as (insert into outlet (company_id, name) values ($1, 'Other') returning id),
+       r as (insert into role (company_id, name, permissions, data_scope, outlet_ids)
+         select $1, 'There', '{DMS_SERVER_DEVICE_SYSLOG}', 'outlets', array[id] from o returning id)
+     insert into member_role (company_id, member_id, role_id)
+       select $1, m.id, r.id from member m, r where m.person_id = $2 and m.company_id = $1`,
+    [admin.companyId, engineer.personId],
+  )
+  expect(await list({ search: '接口' }, engineer)).toEqual([])
+  await t.adminPool.query(
+    `update syslog_message set outlet_id = (select id from outlet where company_id = $1) where company_id = $1 and severity = 3`,
+    [admin.companyId],
+  )
+  await t.adminPool.query(
+    'update device set outlet_id = (select id from outlet where company_id = $1) where company_id = $1',
+    [admin.companyId],
+  )
+  // Those that arrived before it was there stay out of sight.
+  expect(await list({ search: '接口' }, engineer)).toHaveLength(1)
+  const stranger = await t.person((await t.company('company')).id, 'administrator')
+  expect(await list({ search: '接口' }, stranger)).toEqual([])
+  expect(await list({ search: '接口', companyId: admin.companyId }, stranger)).toEqual([])
+})
+
+test('of random MACs of guests, half is stored; from above neither messages nor counts are seen', async () => {
+  await add()
+  await send('<13>hostapd: STA a2:b3:c4:d5:e6:f7 left, 3c:22:fb:11:02:9a stays')
+  await arrived(1)
+  expect((await list())[0]?.text).toContain('STA a2:b3:c4:**:**:** left, 3c:22:fb:11:02:9a stays')
+  expect(await list({ search: 'a2:b3:c4:d5' })).toEqual([])
+  const { rows } = await t.adminPool.query('select parent_id from company where id = $1', [admin.companyId])
+  const above = await t.person(rows[0].parent_id, 'administrator')
+  expect(await list({}, above)).toEqual([])
+  expect(await list({ search: 'hostapd' }, above)).toEqual([])
+  expect((await above.call('POST /monitor/api/v1/syslog/chart', {})).data.hours).toEqual([])
+})
+
 test('nobody is listened to but known devices, in ranges of their company', async () => {
   const refused = receiver.refused
   await send('<13>from nobody')

@@ -1631,6 +1631,7 @@ export interface SyslogMessageTable {
   facility: number
   app: Generated<string>
   text: string
+  words: string
 }
 
 export interface TenantGroupTable {

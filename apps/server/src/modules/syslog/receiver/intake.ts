@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { mayMeasure } from '../../../platform/outgoing.ts'
+import { wordsOf } from '../words.ts'
 import { type ParsedMessage, parseMessage } from './parse-message.ts'
+import { withoutRandomMacs } from './random-macs.ts'
 
 export interface Source {
   readonly address: string
@@ -12,6 +14,14 @@ export interface Source {
 export interface Kept extends ParsedMessage {
   readonly deviceId: string
   readonly at: string
+  /** What it is found by. */
+  readonly words: readonly string[]
+}
+
+/** What is stored of a message. */
+export function keptOf(parsed: ParsedMessage): Omit<Kept, 'deviceId' | 'at'> {
+  const text = withoutRandomMacs(parsed.text)
+  return { ...parsed, text, words: wordsOf(`${parsed.app} ${text}`) }
 }
 
 export interface IntakeOptions {
@@ -84,7 +94,7 @@ export class Intake {
     const deviceAt = (address: string) => this.#known.get(address)?.deviceId ?? null
     const kept = waiting.flatMap(({ address, at, message }): Kept[] => {
       const deviceId = deviceAt(address)
-      return deviceId === null ? [] : [{ deviceId, at, ...parseMessage(message) }]
+      return deviceId === null ? [] : [{ deviceId, at, ...keptOf(parseMessage(message)) }]
     })
     this.refused += waiting.length - kept.length
     const counts = dropped.flatMap(([address, n]) => {
