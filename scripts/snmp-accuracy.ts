@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { readInventory, readPoll } from '@netward/collector/read'
+import { readInventory, readPoll, readWho } from '@netward/collector/read'
 import { parseRecording, recordedAgent } from '@netward/testkit/snmp/recorded-agent'
-import { compare, type Score } from './snmp/compare.ts'
-import type { Expected } from './snmp/expected.ts'
+import { compare, compareIdentity, type Score } from './snmp/compare.ts'
+import { isCommon, type Recorded, recordingsOf } from './snmp/recordings.ts'
 
 /**
- * Reads recorded agents (`.snmprec`) as a poller would and compares them with what another system reads out of them
- * (`expected.json` beside them): `node scripts/snmp-accuracy.ts <folder> [--verbose] [--extra] [--only=name]`.
+ * Reads recorded agents (`.snmprec`) as a poller would and compares them with what another system reads out of them:
+ * `expected.json` beside them, or a folder `tests` of LibreNMS.
+ * `node scripts/snmp-accuracy.ts <folder> [--identity] [--common] [--parts=0,1,2,3] [--verbose] [--extra] [--only=name]`.
+ * `--identity`: what they are, not what they measure. `--common`: of makers that are common in branches.
+ * `--parts`: of four parts of all recordings some.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,27 +19,30 @@ const { values: options, positionals } = parseArgs({
     verbose: { type: 'boolean', default: false },
     extra: { type: 'boolean', default: false },
     only: { type: 'string' },
+    identity: { type: 'boolean', default: false },
+    parts: { type: 'string', default: '0,1,2,3' },
+    common: { type: 'boolean', default: false },
   },
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const [folder] = positionals
-if (!folder || !existsSync(path.join(folder, 'expected.json'))) {
+if (!folder || !existsSync(folder)) {
   print(
-    'usage: node scripts/snmp-accuracy.ts <folder with expected.json> [--verbose] [--extra] [--only=name]',
+    'usage: node scripts/snmp-accuracy.ts <folder> [--identity] [--common] [--parts=0,1,2,3] [--verbose] [--extra] [--only=name]',
   )
   process.exit(2)
 }
-const expected = JSON.parse(readFileSync(path.join(folder, 'expected.json'), 'utf8')) as Record<
-  string,
-  Expected
->
 
 const totals = new Map<string, { fits: number; of: number }>()
 let requests = 0
 let polls = 0
-for (const [name, one] of Object.entries(expected)) {
+const recordings = recordingsOf(folder, options.parts.split(',').map(Number)).filter(
+  (one) => !options.common || isCommon(one),
+)
+for (const recorded of recordings) {
+  const { name } = recorded
   if (options.only && !name.includes(options.only)) continue
-  for (const score of await scoresOf(name, one)) {
+  for (const score of await scoresOf(recorded)) {
     const total = totals.get(score.field) ?? { fits: 0, of: 0 }
     totals.set(score.field, { fits: total.fits + score.fits, of: total.of + score.of })
     const lines = [
@@ -52,16 +57,16 @@ for (const [field, { fits, of }] of totals) {
     `${field.padEnd(12)} ${String(fits).padStart(6)} of ${String(of).padStart(6)}  ${((fits / of) * 100).toFixed(1)} %`,
   )
 }
-print(`${requests / polls} requests a poll`)
+print(`${recordings.length} recordings`)
+if (polls > 0) print(`${requests / polls} requests a poll`)
 
-async function scoresOf(name: string, one: Expected): Promise<readonly Score[]> {
-  const agent = recordedAgent(
-    parseRecording(readFileSync(path.join(folder ?? '', `${name}.snmprec`), 'utf8')),
-  )
+async function scoresOf({ file, expected }: Recorded): Promise<readonly Score[]> {
+  const agent = recordedAgent(parseRecording(readFileSync(file, 'utf8')))
+  if (options.identity) return compareIdentity(expected, (await readWho(agent)).identity)
   const inventory = await readInventory(agent)
   const before = agent.asked.requests
   const poll = await readPoll(agent, JSON.parse(JSON.stringify(inventory.plan)))
   requests += agent.asked.requests - before
   polls += 1
-  return compare(one, inventory, poll)
+  return compare(expected, inventory, poll)
 }

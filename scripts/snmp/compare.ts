@@ -1,4 +1,4 @@
-import type { InventoryReading, PollReading } from '@netward/collector/read/reading'
+import type { DeviceIdentity, InventoryReading, PollReading } from '@netward/collector/read/reading'
 import type { MetricName } from '@netward/contract/metric-catalogue'
 import { classes, plainMaker, type Expected } from './expected.ts'
 
@@ -43,11 +43,7 @@ export function compare(
     value: Number(value),
   }))
   return [
-    scalar('vendor', expected.vendor, plainMaker(identity.vendor), (a, b) => plainMaker(a) === b),
-    scalar('type', expected.type, identity.type),
-    scalar('model', expected.model, identity.model),
-    scalar('version', expected.version, identity.version),
-    scalar('serial', expected.serial, identity.serialNumber),
+    ...compareIdentity(expected, identity),
     count('interfaces', expected.interfaces, inventory.interfaces.length),
     count('neighbours', expected.neighbours, inventory.neighbours.length),
     list(
@@ -73,6 +69,53 @@ export function compare(
       ['supply_level'],
     ),
   ].filter(({ of }) => of > 0)
+}
+
+export function compareIdentity(
+  expected: Expected,
+  { vendor, type, model, version, serialNumber }: DeviceIdentity,
+): readonly Score[] {
+  const same = expected.loosely ? sameWords : undefined
+  return [
+    scalar('vendor', expected.vendor, vendor, expected.loosely ? sameMaker : equalMakers),
+    scalar('type', expected.type ?? expected.types?.join(' | '), type, (want, got) =>
+      want.split(' | ').includes(got),
+    ),
+    scalar('model', expected.model, model, same),
+    scalar('version', expected.version, version, same),
+    scalar('serial', expected.serial, serialNumber, same),
+  ].filter(({ of }) => of > 0)
+}
+
+const equalMakers = (a: string, b: string) => plainMaker(a) === plainMaker(b)
+
+/** Acme Networks is Acme. */
+function sameMaker(a: string, b: string): boolean {
+  const [short, long] = [plainMaker(a), plainMaker(b)].toSorted((one, two) => one.length - two.length)
+  return short === long || (short!.length >= 3 && long!.startsWith(short!))
+}
+
+/** Equal, or the shorter one stands in the longer one as whole words. */
+function sameWords(a: string, b: string): boolean {
+  if (plain(a) === plain(b)) return true
+  const [short, long] = [wordsOf(a), wordsOf(b)].toSorted((one, two) => one.length - two.length)
+  return short!.length >= 5 && long!.includes(short!)
+}
+
+/** What one side spells out. */
+const spelled: Readonly<Record<string, string>> = {
+  fgt: 'fortigate',
+  fwf: 'fortiwifi',
+  fgr: 'fortigate rugged',
+  fwb: 'fortiweb',
+}
+
+function wordsOf(text: string): string {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/)
+  return ` ${words
+    .filter((word) => word !== '')
+    .map((word) => spelled[word] ?? word)
+    .join(' ')} `
 }
 
 interface Wanted {

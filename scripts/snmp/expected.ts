@@ -1,9 +1,13 @@
 import type { MetricName } from '@netward/contract/metric-catalogue'
 
-/** What `expected.json` says of one recorded agent; what is absent is not known. */
+/** What another system says of one recorded agent; what is absent is not known. */
 export interface Expected {
+  /** It words models and versions in its own way: more words on one side are no difference. */
+  readonly loosely?: true
   readonly vendor?: string
   readonly type?: string
+  /** Any of these, where that system is less exact. */
+  readonly types?: readonly string[]
   readonly model?: string
   readonly version?: string
   readonly serial?: string

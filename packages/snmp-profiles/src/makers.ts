@@ -1,77 +1,11 @@
+import { makerNumbers } from './maker-numbers.ts'
 import { profiles } from './profiles/index.ts'
-import type { Vendor } from './vendors.ts'
-
-/** Private enterprise numbers (IANA) of makers without a profile of their own. */
-const numbers: Readonly<Record<number, Vendor>> = {
-  2: 'IBM',
-  42: 'Oracle',
-  63: 'Apple',
-  119: 'NEC',
-  207: 'Allied Telesis',
-  211: 'Fujitsu',
-  232: 'HPE',
-  244: 'Lantronix',
-  476: 'Vertiv',
-  664: 'Adtran',
-  674: 'Dell',
-  11: 'HP',
-  8072: 'Net-SNMP',
-  789: 'NetApp',
-  800: 'Alcatel-Lucent',
-  850: 'Tripp Lite',
-  1588: 'Brocade',
-  1718: 'Server Technology',
-  1916: 'Extreme Networks',
-  2254: 'Delta',
-  2356: 'LANCOM',
-  2606: 'Rittal',
-  2879: 'AudioCodes',
-  3375: 'F5',
-  3833: 'Schneider Electric',
-  3854: 'AKCP',
-  4555: 'Socomec',
-  5491: 'Riello',
-  5624: 'Extreme Networks',
-  5951: 'Citrix',
-  6141: 'Ciena',
-  6321: 'Calix',
-  6486: 'Alcatel-Lucent',
-  6527: 'Nokia',
-  7779: 'Infoblox',
-  8691: 'Moxa',
-  8886: 'Raisecom',
-  10876: 'Supermicro',
-  11256: 'Stormshield',
-  13742: 'Raritan',
-  17163: 'Riverbed',
-  19046: 'Lenovo',
-  20301: 'IBM',
-  21239: 'Vertiv',
-  22610: 'A10',
-  24062: 'Digi',
-  25049: 'Opengear',
-  27514: 'QTECH',
-  30803: 'Versa',
-  31648: 'DPtech',
-  33049: 'Mellanox',
-  35265: 'Eltex',
-  37945: 'Hanwha',
-  40310: 'Cumulus',
-  40418: 'SNR',
-  41263: 'Nutanix',
-  43356: 'Mimosa',
-  46242: 'Netonix',
-  50536: 'TrueNAS',
-  3320: 'BDCOM',
-  5651: 'Maipu',
-  14331: 'Topsec',
-  15227: 'Venustech',
-}
+import { vendors } from './vendors.ts'
 
 /** Of makers with profiles, from their shortest OID. */
-let ofProfiles: ReadonlyMap<number, Vendor> | null = null
+let ofProfiles: ReadonlyMap<number, string> | null = null
 
-function readProfiles(): ReadonlyMap<number, Vendor> {
+function readProfiles(): ReadonlyMap<number, string> {
   const oids = profiles.flatMap(({ vendor, match }) =>
     match.flatMap(({ oids: own = [] }) => own.map((oid) => ({ oid, vendor, number: numberOf(oid) }))),
   )
@@ -85,9 +19,34 @@ function numberOf(oid: string): number | null {
 }
 
 /** The maker by the enterprise number of a sysObjectID or of a trap; null for an unknown one. */
-export function makerOf(oid: string): Vendor | null {
+export function makerOf(oid: string): string | null {
   const number = numberOf(oid)
   if (number === null) return null
+  const listed = new RegExp(`(?:^|;)${number} ([^;]+)`, 'm').exec(makerNumbers)?.[1]
   ofProfiles ??= readProfiles()
-  return numbers[number] ?? ofProfiles.get(number) ?? null
+  return listed ?? ofProfiles.get(number) ?? null
+}
+
+let byName: ReadonlyMap<string, string> | null = null
+
+const plainly = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** The maker whose name a description begins with; null where it begins otherwise. */
+export function makerNamedIn(description: string): string | null {
+  byName ??= new Map(
+    [...makerNumbers.matchAll(/\d ([^;]+);/g)]
+      .map(([, name = '']) => name)
+      .concat(vendors)
+      .map((name) => [plainly(name), name]),
+  )
+  const words = description
+    .slice(0, 80)
+    .split(/[\s,;:/(]+/)
+    .filter((word) => plainly(word) !== '')
+  for (const count of [3, 2, 1]) {
+    const start = plainly(words.slice(0, count).join(''))
+    const found = start.length >= 4 ? byName.get(start) : undefined
+    if (found !== undefined) return found
+  }
+  return null
 }

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { makerOf, profiles, trapMeaning, vendors, type Table } from './index.ts'
+import {
+  hiddenMakers,
+  makerNamedIn,
+  makerOf,
+  makerSources,
+  profiles,
+  trapMeaning,
+  typeOfObjectId,
+  vendors,
+  type Table,
+} from './index.ts'
+import { makerNumbers } from './maker-numbers.ts'
 
 /** Everything in a value, at any depth. */
 function leaves(value: unknown): readonly unknown[] {
@@ -144,4 +155,27 @@ test.each([
   ['', null],
 ])('the notification %s means %s', (oid, meaning) => {
   expect(trapMeaning(oid)).toBe(meaning)
+})
+
+test('lists of makers are in order, and what they name is found', () => {
+  const entries = makerNumbers.split('\n').flatMap((line) => line.split(';').slice(0, -1))
+  expect(entries.filter((entry) => !/^\d{1,6} \S[^;]{0,40}$/.test(entry))).toEqual([])
+  const numbers = entries.map((entry) => Number.parseInt(entry, 10))
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+  expect(makerOf('1.3.6.1.4.1.8691.7.69')).toBe('Moxa')
+  expect(makerNamedIn('Palo Alto Networks PA-440')).toBe('Palo Alto Networks')
+  expect(makerNamedIn('Switch of Cisco')).toBeNull()
+  expect(typeOfObjectId('1.3.6.1.4.1.8691.15.34')).toBe('wireless_ap')
+  expect(typeOfObjectId('1.3.6.1.4.1.86910.1')).toBeNull()
+  expect(hiddenMakers.filter(({ oid }) => !/^1(?:\.\d+)+$/.test(oid))).toEqual([])
+})
+
+test('of a maker the sources of the longest part of the tree count', () => {
+  const socomec = '1.3.6.1.4.1.4555'
+  expect(makerSources(`${socomec}.1.1.7`, 'model')).toEqual([{ oid: `${socomec}.1.1.7.1.1.1.0` }])
+  expect(makerSources(`${socomec}.2.30`, 'model')).toEqual([{ oid: `${socomec}.2.30.1.2.0` }])
+  expect(makerSources(`${socomec}.2.30`, 'version')).toEqual([])
+  expect(makerSources('1.3.6.1.4.1.8691.7.69', 'version')).toEqual([{ oid: '1.3.6.1.4.1.8691.7.69.1.4.0' }])
+  expect(makerSources('1.3.6.1.4.1.99999', 'model')).toEqual([])
+  expect(makerSources(socomec, 'hardware')).toEqual([])
 })

@@ -1,7 +1,11 @@
 import {
+  hiddenMakers,
+  makerNamedIn,
   makerOf,
+  makerSources,
   productName,
   type EntityText,
+  type HiddenMaker,
   type Profile,
   type TextSource,
   type TypeRule,
@@ -16,6 +20,7 @@ import { bridge, entity, lldp, system } from './standard/oids.ts'
 import { identifierOf } from './standard/neighbours.ts'
 import type { PlainInterface } from './standard/interfaces.ts'
 import { isPlaceholder, macOfText, readDescription, readMac, readSerial, readText } from './text.ts'
+import { modelIn, versionIn } from './described.ts'
 import { guessType } from './guess-type.ts'
 
 const entityColumns: Readonly<Record<EntityText, string>> = {
@@ -30,11 +35,23 @@ const entityColumns: Readonly<Record<EntityText, string>> = {
 
 /** Where a vendor without sources of its own has them (RFC 6933). */
 const standardSources = {
-  model: [{ entity: 'model' }],
-  version: [{ entity: 'software' }, { entity: 'firmware' }],
+  // RFC 1628 upsIdentModel, upsIdentAgentSoftwareVersion, upsIdentUPSSoftwareVersion
+  model: [{ entity: 'model' }, { oid: '1.3.6.1.2.1.33.1.1.2.0' }],
+  version: [
+    { entity: 'software' },
+    { entity: 'firmware' },
+    { oid: '1.3.6.1.2.1.33.1.1.4.0' },
+    { oid: '1.3.6.1.2.1.33.1.1.3.0' },
+    // RFC 2021 probeSoftwareRev
+    { oid: '1.3.6.1.2.1.16.19.2.0' },
+  ],
   serial: [{ entity: 'serial' }],
   hardware: [{ entity: 'hardware' }],
 } as const satisfies Record<string, readonly TextSource[]>
+
+/** A part that is called by its model, not `Chassis 1`. */
+const namedPart =
+  /^(?!chassis|stack|unit|slot|module|switch|system|root|shelf|rack|main|board)\w[\w ./+-]{2,40}\d[\w ./+-]{0,20}/i
 
 export interface Recognised {
   readonly identity: DeviceIdentity
@@ -56,11 +73,23 @@ export async function readIdentity(
     lldp.lldpLocChassisId,
   )
   const text = (oid: string) => readText(answers.get(oid))
-  const basics = { objectId: text(system.sysObjectID), descr: readDescription(answers.get(system.sysDescr)) }
+  // Some agents send it as text, with a dot in front.
+  const objectId = text(system.sysObjectID).replace(/^\./, '')
+  const basics = { objectId, descr: readDescription(answers.get(system.sysDescr)) }
   const profile = await placed(reading, await recognise(reading, basics), basics)
+  const hidden = await hiddenMaker(reading, profile, basics)
   const one = (field: keyof typeof standardSources) =>
-    firstOf(reading, basics, [...(profile?.[field] ?? []), ...standardSources[field]])
-  const model = await one('model')
+    firstOf(reading, basics, [
+      ...(hidden ? makerSources(hidden.oid, field) : []),
+      ...(profile?.[field] ?? []),
+      ...makerSources(objectId, field),
+      ...standardSources[field],
+    ])
+  // Where nothing else says it, a part may be named by the model.
+  const model =
+    (await one('model')) ||
+    modelIn(basics.descr) ||
+    (await firstOf(reading, basics, [{ entity: 'name', pattern: namedPart }]))
   const lldpType = readNumber(answers.get(lldp.lldpLocChassisIdSubtype))
   const chassisId = identifierOf(answers.get(lldp.lldpLocChassisId), lldpType, 4)
   const engine = answers.get(system.snmpEngineID)?.value
@@ -70,10 +99,10 @@ export async function readIdentity(
     sysName: text(system.sysName),
     sysLocation: text(system.sysLocation),
     sysContact: text(system.sysContact),
-    vendor: profile?.vendor ?? makerOf(basics.objectId) ?? '',
-    type: typeOf(profile, basics, model) ?? (await guessType(reading, basics, interfaces)),
+    vendor: hidden?.vendor ?? vendorOf(profile, basics),
+    type: hidden?.type ?? typeOf(profile, basics, model) ?? (await guessType(reading, basics, interfaces)),
     model,
-    version: await one('version'),
+    version: (await one('version')) || versionIn(basics.descr),
     hardwareRevision: await one('hardware'),
     serialNumber: readSerial(await one('serial')),
     baseMac: baseMacOf(readMac(answers.get(bridge.dot1dBaseBridgeAddress)), chassisId, interfaces),
@@ -81,6 +110,23 @@ export async function readIdentity(
     engineId: engine instanceof Uint8Array ? Buffer.from(engine.subarray(0, 32)).toString('hex') : '',
   }
   return { identity, profile }
+}
+
+/** Of an agent that calls itself Net-SNMP. */
+async function hiddenMaker(
+  reading: Reading,
+  profile: Profile | null,
+  { objectId }: Basics,
+): Promise<HiddenMaker | null> {
+  if ((profile?.vendor ?? makerOf(objectId)) !== 'Net-SNMP') return null
+  const answers = await reading.get(...hiddenMakers.map(({ oid }) => oid))
+  return hiddenMakers.find(({ oid }) => readText(answers.get(oid)) !== '') ?? null
+}
+
+/** Many makers build on Net-SNMP and leave its sysObjectID: then the first word of sysDescr may name them. */
+function vendorOf(profile: Profile | null, { objectId, descr }: Basics): string {
+  const found = profile?.vendor ?? makerOf(objectId)
+  return (found === null || found === 'Net-SNMP' ? makerNamedIn(descr) : null) ?? found ?? ''
 }
 
 function typeOf(profile: Profile | null, basics: Basics, model: string): DeviceType | null {

@@ -242,7 +242,15 @@ export const aruba: readonly Profile[] = [
   {
     name: 'arubaos',
     vendor: 'Aruba',
-    match: [{ oids: ['1.3.6.1.4.1.14823.1.1', '1.3.6.1.4.1.14823.1.6'] }, { oids: ['1.3.6.1.4.1.14823'] }],
+    match: [
+      { oids: ['1.3.6.1.4.1.14823.1.1', '1.3.6.1.4.1.14823.1.6'] },
+      { oids: ['1.3.6.1.4.1.14823'] },
+      // Sold under other names.
+      {
+        oids: ['1.3.6.1.4.1.674.10895', '1.3.6.1.4.1.6486.800.1.1.2.2'],
+        descr: /^(?:ArubaOS|AOS-W) \(MODEL:/,
+      },
+    ],
     type: [{ type: 'wireless_ap', oids: ['1.3.6.1.4.1.14823.1.2'] }, { type: 'wireless_controller' }],
     model: [...sysDescr, { products: 'aruba' }],
     version: versionOfDescr,
@@ -284,6 +292,7 @@ export const aruba: readonly Profile[] = [
     ],
     model: [
       { descr: /\b(Stack), revision/ },
+      { descr: /OfficeConnect Switch (\d{4}S?[ -][^,]{2,40} J[A-Z]?\d{3,4}[A-Z]),/ },
       {
         join: '{0} {1}',
         of: [

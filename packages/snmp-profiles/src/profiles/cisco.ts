@@ -8,7 +8,8 @@ const model: readonly TextSource[] = [
   { entity: 'model', pattern: /^[^\s,]{2,60}/ },
   { oid: '1.3.6.1.2.1.47.1.1.1.1.13.1001' },
   { oid: '1.3.6.1.2.1.47.1.1.1.1.13.1' },
-  { descr: /^cisco (?!IOS|NX-OS|Adaptive)([A-Z\d-]{3,30}) /i },
+  { oid: '1.3.6.1.2.1.47.1.1.1.1.13.1000' },
+  { descr: /^cisco ((?=[A-Z-]{0,12}\d)[A-Z\d-]{3,30}) /i },
   { descr: /\bcisco IOS Software[^,]{0,30}, (\S{3,30}) Software/i },
 ]
 const version: readonly TextSource[] = [
@@ -18,6 +19,7 @@ const version: readonly TextSource[] = [
 
 /** Families by what the part numbers begin with; sysDescr of IOS names the image's platform. */
 const type: readonly TypeRule[] = [
+  { type: 'other', descr: /^(?:Cisco Identity Services|Linux release)/i },
   { type: 'firewall', model: /^(?:ASA|FPR|FTD|PIX|SA5)/i },
   { type: 'wireless_controller', model: /^(?:C?98\d\d|AIR-W?L?C?CT|AIR-CT|AIR-WLC)/i },
   { type: 'wireless_ap', model: /^(?:AIR-|C9[1]\d\d(?:A|W)|CW9)/i },
@@ -42,7 +44,7 @@ export const cisco: readonly Profile[] = [
     vendor: 'Cisco',
     match: [{ oids: ['1.3.6.1.4.1.9'] }],
     type,
-    model: [...model.slice(0, 4), { products: 'cisco' }, ...model.slice(4)],
+    model: [...model.slice(0, 5), { products: 'cisco' }, ...model.slice(5)],
     version,
     serial: [
       { entity: 'serial' },
@@ -103,6 +105,8 @@ export const cisco: readonly Profile[] = [
       { type: 'switch' },
     ],
     model: [
+      // RADLAN-Physicaldescription-MIB rlPhdUnitGenParamModelName
+      { oid: '1.3.6.1.4.1.9.6.1.101.53.14.1.11.1' },
       { oid: '1.3.6.1.2.1.47.1.1.1.1.13.67108992' },
       { oid: '1.3.6.1.2.1.47.1.1.1.1.13.68420352' },
       { entity: 'model' },

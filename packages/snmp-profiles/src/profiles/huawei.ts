@@ -225,11 +225,12 @@ export const huawei: readonly Profile[] = [
     ],
     model: [
       { oid: '1.3.6.1.4.1.2011.5.25.31.6.5.0' },
-      { oid: '1.3.6.1.4.1.2011.5.25.188.1.1.0' },
+      { descr: /^Huawei ([A-Z]{1,6}\d[\w-]{1,30})\s+Huawei Versatile/ },
       { descr: /\(([A-Z][^\s()]{1,40}) V\d{3}R\d{3}/ },
-      { descr: /^Huawei ([A-Z]{1,6}[\w-]{2,30})/ },
+      { descr: /^Huawei ((?=[A-Za-z-]{1,12}\d)[A-Z][\w-]{2,30})/ },
       { descr: /^(?:Quidway |Huawei )?([A-Z]{1,4}\d[\w-]{2,40})\b/ },
       { oid: '1.3.6.1.4.1.2011.5.25.183.1.25.1.5.1' },
+      { oid: '1.3.6.1.4.1.2011.5.25.188.1.4.0' },
     ],
     version: [
       {

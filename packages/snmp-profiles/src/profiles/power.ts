@@ -387,6 +387,7 @@ export const power: readonly Profile[] = [
       { oid: `${apc}.1.1.1.1.0` },
       { oid: `${apc}.8.1.5.0` },
       { descr: /\bMN: ?(\S{2,30})/ },
+      { descr: /^(E?PDU\w{2,20})$/ },
       { products: 'apc' },
     ],
     version: [
@@ -409,10 +410,18 @@ export const power: readonly Profile[] = [
     vendor: 'Eaton',
     match: [{ oids: ['1.3.6.1.4.1.534', '1.3.6.1.4.1.705', '1.3.6.1.4.1.17373'] }],
     type,
-    model: [{ oid: `${xups}.1.2.0` }, { oid: `${epdu}.1.2.1.3.0` }, { oid: '1.3.6.1.2.1.33.1.1.2.0' }],
+    model: [
+      { oid: `${xups}.1.2.0` },
+      { oid: `${epdu}.1.2.1.3.0` },
+      // MG-SNMP-UPS-MIB: sysDescr has the rating too.
+      { descr: /^((?:Eaton )?[\w. -]{0,20}\d[\w. -]{0,20})$/, below: ['1.3.6.1.4.1.705'] },
+      { oid: '1.3.6.1.4.1.705.1.1.1.0' },
+      { oid: '1.3.6.1.2.1.33.1.1.2.0' },
+    ],
     version: [
       { oid: `${xups}.1.3.0` },
       { oid: '1.3.6.1.4.1.534.6.6.7.1.2.1.5.0' },
+      { oid: '1.3.6.1.4.1.705.1.1.4.0' },
       { oid: '1.3.6.1.2.1.33.1.1.4.0' },
     ],
     serial: [

@@ -113,6 +113,8 @@ export const routers: readonly Profile[] = [
     vendor: 'Teltonika',
     match: [
       { oids: ['1.3.6.1.4.1.48690'] },
+      { oids: ['1.3.6.1.4.1.24686'], descr: /^TSW\d/ },
+      { oids: ['1.3.6.1.4.1.8072.3.2.10'], present: '1.3.6.1.4.1.48690.1.3.0' },
       { oids: ['1.3.6.1.4.1.8072.3.2.10'], descr: /Teltonika/i },
       { oids: ['1.3.6.1.4.1.8072.3.2.10'], present: '1.3.6.1.4.1.48690.1.7.0' },
       { oids: ['1.3.6.1.4.1.8072.3.2.10'], present: '1.3.6.1.4.1.48690.1.2.0' },
@@ -120,8 +122,9 @@ export const routers: readonly Profile[] = [
     ],
     type: [{ type: 'switch', model: /^TSW/ }, { type: 'wireless_ap', model: /^TAP/ }, { type: 'router' }],
     model: [
-      { oid: '1.3.6.1.4.1.48690.1.7.0' },
-      { oid: '1.3.6.1.4.1.48690.1.3.0', pattern: /^((?:RUT|TRB|TCR|RUTX)\w{2,10})/ },
+      { oid: '1.3.6.1.4.1.48690.1.7.0', pattern: /^([A-Z]\w{2,12})/ },
+      // A product code: the model, then its variant.
+      { oid: '1.3.6.1.4.1.48690.1.3.0', pattern: /^(RUT[XMC]\d{2}|(?:RUT|TRB|TCR|TSW|TAP|OTD)\d{3})/ },
       { oid: '1.3.6.1.4.1.48690.1.2.0', pattern: /^((?:RUT|TRB|TCR|RUTX|RUTM|TSW|TAP)\w{2,12})/ },
       { descr: /Teltonika-(\w{2,20})/ },
     ],

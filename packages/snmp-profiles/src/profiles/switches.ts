@@ -318,6 +318,8 @@ export const switches: readonly Profile[] = [
     model: [
       { oid: '1.3.6.1.4.1.11863.6.1.1.5.0' },
       { oid: '1.3.6.1.4.1.11863.1.1.1.4.0' },
+      // RFC 2021 probeHardwareRev
+      { oid: '1.3.6.1.2.1.16.19.3.0', pattern: /^((?:TL-|T\d|SG|SX)\S{2,30})/ },
       { descr: /\b((?:TL-|T\d|SG|SX|EAP|CPE|ER)[\w-]{2,30})/ },
     ],
     version: [{ oid: '1.3.6.1.4.1.11863.6.1.1.6.0' }, { oid: '1.3.6.1.4.1.11863.1.1.1.5.0' }],
@@ -386,6 +388,7 @@ export const switches: readonly Profile[] = [
     match: [
       { oids: ['1.3.6.1.4.1.890'], descr: /\b(?:USG|ZyWALL|ATP|VPN\d|FLEX|UAG)/i },
       { oids: ['1.3.6.1.4.1.890.1.6'] },
+      { oids: ['1.3.6.1.4.1.8072.3.2.10'], present: '1.3.6.1.4.1.890.1.15.3.1.6.0' },
     ],
     type: [{ type: 'firewall' }],
     model: [{ oid: '1.3.6.1.4.1.890.1.15.3.1.11.0' }, { descr: /^(\S[^\r\n]{1,40})/ }],

@@ -75,20 +75,25 @@ export const ubiquiti: readonly Profile[] = [
     vendor: 'Ubiquiti',
     match: [
       { oids: ['1.3.6.1.4.1.41112.1.5'] },
+      { oids: ['1.3.6.1.4.1.10002.1'], present: '1.3.6.1.4.1.41112.1.5.1.1.0' },
       { oids: ['1.3.6.1.4.1.41112', '1.3.6.1.4.1.8072.3.2.10'], descr: /^EdgeOS/i },
       {
         oids: ['1.3.6.1.4.1.41112', '1.3.6.1.4.1.8072.3.2.10'],
         descr: /UniFiSecurityGateway|^UDM|\bUSG\b|^UXG|^UniFi Dream/i,
       },
     ],
-    type: [{ type: 'firewall', descr: /SecurityGateway|UDM|USG|UXG|Dream/i }, { type: 'router' }],
+    type: [
+      { type: 'other', model: /^EP-\d+V/ },
+      { type: 'firewall', descr: /SecurityGateway|UDM|USG|UXG|Dream/i },
+      { type: 'router' },
+    ],
     model: [
       { oid: '1.3.6.1.4.1.41112.1.5.1.1.0' },
       { column: '1.3.6.1.2.1.25.4.2.1.5', pattern: /UBNT (\S.{2,60}?) running on/ },
       { descr: /\b(UniFiSecurityGateway[\w.-]{0,20}|U(?:DM|SG|XG)[\w-]{0,20})/ },
     ],
     version: [
-      { oid: '1.3.6.1.4.1.41112.1.5.1.3.0', pattern: /v?(\d{1,3}\.\d{1,3}\.\d{1,4})/ },
+      { oid: '1.3.6.1.4.1.41112.1.5.1.3.0', pattern: /v?(\d{1,3}\.\d{1,3}\.\d{1,4}(?:\.\d{1,6}){0,3})/ },
       { descr: /EdgeOS v?(\d{1,3}\.\d{1,3}\.\d{1,4}(?:-[a-z]\w{1,20}(?:\.\d{1,3})?)?)/ },
       { descr: /v?(\d{1,3}\.\d{1,3}\.\d{1,4})/ },
     ],
@@ -147,12 +152,15 @@ export const ubiquiti: readonly Profile[] = [
     type: [{ type: 'wireless_ap' }],
     model: [
       { column: '1.2.840.10036.3.1.2.1.3' },
+      // UI-AF60-MIB
+      { oid: '1.3.6.1.4.1.41112.1.11.1.2.2.1' },
       { oid: '1.3.6.1.4.1.41112.1.10.1.3.2.0' },
       { oid: '1.3.6.1.4.1.41112.1.3.1.1.39.1' },
       { oid: '1.3.6.1.4.1.41112.1.11.1.1.3.1' },
     ],
     version: [
       { column: '1.2.840.10036.3.1.2.1.4', pattern: /\.v(\d[\w.-]{1,60})/ },
+      { oid: '1.3.6.1.4.1.41112.1.11.1.2.4.1', pattern: /\.v(\d{1,3}\.\d{1,3}\.\d{1,3}(?:-\w{1,10})?)/ },
       { oid: '1.3.6.1.4.1.41112.1.10.1.3.4.0' },
       { oid: '1.3.6.1.4.1.41112.1.3.2.1.40.1' },
     ],
