@@ -30,11 +30,19 @@ begin
   return n;
 end $$;
 
-/** From which company it was entered: from the request, never from the caller. */
+/**
+ * From which company it was entered: from the request, never from the caller. An approval is the company's own act: those
+ * who act in it for others cannot give it.
+ */
 create or replace function maintenance_window_describe() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
-  new.entered_by_company_name := acted_from(new.company_id);
+  if tg_op = 'INSERT' and new.series_id is null then new.entered_by_company_name := acted_from(new.company_id); end if;
+  if new.approved_at is not null and new.series_id is null and acted_from(new.company_id) is not null
+    and (tg_op = 'INSERT' or old.approved_at is null)
+  then
+    raise exception 'alarm.maintenance_not_yours' using errcode = 'NW001';
+  end if;
   return new;
 end $$;
 
@@ -42,6 +50,7 @@ create or replace function maintenance_window_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
   perform maintenance_mark(coalesce(new.company_id, old.company_id), 1000);
+  perform note_live(coalesce(new.company_id, old.company_id), 'maintenance.changed', null, '{}');
   return null;
 end $$;
 

@@ -12,6 +12,9 @@ export const errors = {
   /** It is over, or needs no approval. */
   'alarm.maintenance_over': 409,
   'alarm.maintenance_approved': 409,
+  /** An occurrence begins before the one before it ends. */
+  'alarm.maintenance_overlaps': 409,
+  'alarm.too_many_windows': 409,
   /** Decided by the customer's own people. */
   'alarm.maintenance_not_yours': 403,
 } as const satisfies Errors

@@ -54,6 +54,8 @@ export const liveEventPlacements = {
   'advisory.changed': 'company',
   /** An alarm of the device was raised, cleared, or somebody acted on it. */
   'alarm.changed': 'device',
+  /** A maintenance window was entered, approved, ended or deleted. */
+  'maintenance.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */
   'discovery.changed': 'company',
   /** The topology of an outlet was derived anew. */

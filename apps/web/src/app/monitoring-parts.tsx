@@ -30,6 +30,9 @@ const DeviceAlarms = lazy(async () => ({
 const DeviceAdvisories = lazy(async () => ({
   default: (await import('../features/advisories/device-advisories.tsx')).DeviceAdvisories,
 }))
+const OutletMaintenance = lazy(async () => ({
+  default: (await import('../features/alarms/maintenance-note.tsx')).MaintenanceNote,
+}))
 const TimelineTab = lazy(async () => ({
   default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,
 }))
@@ -70,6 +73,7 @@ const monitoringParts: MonitoringParts = {
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),
+  OutletMaintenance: later(OutletMaintenance, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),
   DeviceSyslog: later(DeviceSyslog, 6),

@@ -22,6 +22,7 @@ export interface MonitoringParts {
   readonly OutletCharts: ComponentType<{ outletId: string }>
   readonly DeviceAlarms: ComponentType<{ deviceId: string }>
   readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
+  readonly OutletMaintenance: ComponentType<{ outletId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>
   readonly DeviceSyslog: ComponentType<{ deviceId: string }>

@@ -20,6 +20,8 @@ export const validation: typeof zh = {
   missing: 'required',
   format: 'invalid format',
   oneSubject: 'Name one device or one line',
+  maintenanceEnd: 'The end must be after the start',
+  maintenanceTooLong: 'A maintenance window lasts at most 31 days',
   clearSide: 'The clear value must be on the good side of the raise value',
   range: 'The end must be after the start, within a year',
   unsendable: 'contains characters that cannot be sent to a gateway',

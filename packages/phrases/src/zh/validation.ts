@@ -19,6 +19,8 @@ export const validation = {
   missing: '必填',
   format: '格式不正确',
   oneSubject: '请指定一个设备或一条线路',
+  maintenanceEnd: '结束时间须晚于开始时间',
+  maintenanceTooLong: '维护窗口最长 31 天',
   clearSide: '清除值须在告警值的正常一侧',
   range: '结束时间须晚于开始时间，且范围不超过一年',
   unsendable: '含有无法下发给网关的字符',

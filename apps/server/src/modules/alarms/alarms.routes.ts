@@ -6,6 +6,12 @@ import type { MetricStore } from '../../platform/metrics/metric-store.ts'
 import { actOnAlarms } from './alarm-acts.service.ts'
 import { alarmAssignees, countAlarms, exportAlarms, getAlarm, pageAlarms } from './alarms.service.ts'
 import {
+  coveringMaintenance,
+  maintenanceCalendar,
+  maintenanceDevices,
+  previewMaintenance,
+} from './maintenance-calendar.service.ts'
+import {
   addMaintenance,
   approveMaintenance,
   deleteMaintenance,
@@ -30,6 +36,10 @@ export function alarmRoutes(app: App, { scopes, store }: { scopes: Scopes; store
     approveMaintenance,
     endMaintenance,
     deleteMaintenance,
+    previewMaintenance,
+    maintenanceCalendar: (ctx) => maintenanceCalendar(ctx),
+    coveringMaintenance,
+    maintenanceDevices,
   })
   routes(
     app,

@@ -2,6 +2,7 @@ import type { Sweep } from '../../platform/jobs/job.ts'
 import { lookAtDue } from './evaluation/due.ts'
 import { evaluationRepo } from './evaluation/evaluation.repo.ts'
 import { placeDue } from './evaluation/place.ts'
+import { advanceMaintenance } from './maintenance-sweep.ts'
 
 const batch = 1_000
 
@@ -25,6 +26,7 @@ export const alarmSweeps: readonly Sweep[] = [
     name: 'alarm.maintenance',
     everySeconds: 15,
     async run({ scopes, signal }) {
+      while (!signal.aborted && (await advanceMaintenance(scopes, Date.now())));
       while (!signal.aborted && (await evaluationRepo.markMaintenance(scopes, batch)) === batch);
     },
   },

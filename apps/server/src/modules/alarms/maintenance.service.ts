@@ -1,8 +1,10 @@
 import type { alarmMaintenanceApi, InputOf, OutputOf } from '@netward/contract'
+import { mostMaintenanceWindows } from '@netward/contract/maintenance-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
+import { refuseOverlaps } from './maintenance-calendar.service.ts'
 import { maintenanceRepo, type WindowRow } from './maintenance.repo.ts'
 
 type Page = OutputOf<typeof alarmMaintenanceApi.pageMaintenance>
@@ -16,7 +18,7 @@ export async function pageMaintenance(
   const named = (ids: readonly string[], names: ReadonlyMap<string, string>) =>
     ids.filter((id) => names.has(id)).map((id) => ({ id, name: names.get(id)! }))
   return {
-    items: items.map(({ outletIds, deviceIds, ...row }) => ({
+    items: items.map(({ outletIds, deviceIds, firstAt: _firstAt, lastsS: _lastsS, ...row }) => ({
       ...row,
       outlets: named(outletIds, outlets),
       devices: named(deviceIds, devices),
@@ -36,6 +38,10 @@ export async function addMaintenance(
   const [outlets, devices] = await namesOf(ctx, [input])
   if (input.outletIds.some((id) => !outlets.has(id))) throw wrongField(ctx, 'outlet.not_found', 'outletIds')
   if (input.deviceIds.some((id) => !devices.has(id))) throw wrongField(ctx, 'device.not_found', 'deviceIds')
+  if (input.repeat !== null && input.startsAt !== null)
+    refuseOverlaps(ctx, input.startsAt, input.endsAt, input.repeat)
+  if ((await maintenanceRepo.open(ctx)) >= mostMaintenanceWindows)
+    throw new AppError('alarm.too_many_windows')
   // The customer's own entry is its approval.
   const id = await maintenanceRepo.insert(ctx, input, isAtHome(ctx) ? ctx.scope.actorName : null)
   await audit(ctx, 'added', id, { name: input.name, after: input })
@@ -55,11 +61,14 @@ export async function approveMaintenance(
   return null
 }
 
-export async function endMaintenance(ctx: RequestContext, { windowId }: { windowId: string }): Promise<null> {
+export async function endMaintenance(
+  ctx: RequestContext,
+  { windowId, series }: InputOf<typeof alarmMaintenanceApi.endMaintenance>,
+): Promise<null> {
   const row = await locked(ctx, windowId)
   if (row.state !== 'now') throw new AppError('alarm.maintenance_over')
-  await maintenanceRepo.end(ctx, windowId)
-  await audit(ctx, 'ended', windowId, { name: row.name })
+  await maintenanceRepo.end(ctx, windowId, series)
+  await audit(ctx, 'ended', windowId, { name: row.name, ...(row.repeat !== null && { series }) })
   return null
 }
 

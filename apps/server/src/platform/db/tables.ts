@@ -1257,9 +1257,14 @@ export interface MaintenanceWindowTable {
   device_ids: Generated<Id[]>
   starts_at: Instant
   ends_at: Instant
+  lasts_s: number
   entered_at: GeneratedInstant
   entered_by: string
   entered_by_company_name: string | null
+  repeat_rule: string | null
+  time_zone: string | null
+  first_at: Instant | null
+  series_id: Id | null
   late: ColumnType<boolean, never, never>
   approved_at: Instant | null
   approved_by: string | null

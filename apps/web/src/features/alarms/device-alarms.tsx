@@ -7,13 +7,19 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { alarmList } from './alarm.ts'
 import { AlarmStates } from './alarm-states.tsx'
+import { MaintenanceNote } from './maintenance-note.tsx'
 import { SeverityTag } from './severity-tag.tsx'
 import { useRuleName } from './use-rule-name.ts'
 import './alarms.css'
 
-/** Alarms that a device has now; nothing where there are none. */
+/** Alarms that a device has now, and work announced on it; nothing where there are none. */
 export function DeviceAlarms({ deviceId }: { deviceId: string }) {
-  return useMay('DMS_SERVER_ALARM') ? <Alarms deviceId={deviceId} /> : null
+  return useMay('DMS_SERVER_ALARM') ? (
+    <>
+      <MaintenanceNote deviceId={deviceId} />
+      <Alarms deviceId={deviceId} />
+    </>
+  ) : null
 }
 
 function Alarms({ deviceId }: { deviceId: string }) {

@@ -1,20 +1,27 @@
-import { Checkbox, Form, Input, Select } from 'antd'
-import { useMemo } from 'react'
+import { Checkbox, Form, Input, Select, type SelectProps } from 'antd'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { afterMaintenance } from './maintenance.ts'
+import { RepeatFields, repeatOf, type RepeatValues } from './repeat-fields.tsx'
 
-interface Values {
+const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** As the endpoint takes them. */
+const mostPlaces = 200
+
+interface Values extends RepeatValues {
   name: string
   reason: string
+  /** It begins when it is saved. */
+  startsNow: boolean
   wholeCompany: boolean
   outletIds: string[]
-  startsAt: string
-  endsAt: string
+  deviceIds: string[]
 }
 
 /** Announces work on sites, or on the whole company. */
@@ -24,9 +31,23 @@ export function MaintenanceDrawer({ open, onClose }: { open: boolean; onClose: (
     errors: 'caller',
     refresh: afterMaintenance,
   })
+  const zone = useTimeZone() ?? browserZone
   const initialValues = useMemo(
-    (): Values => ({ name: '', reason: '', wholeCompany: false, outletIds: [], startsAt: '', endsAt: '' }),
-    [],
+    (): Values => ({
+      name: '',
+      reason: '',
+      startsNow: false,
+      wholeCompany: false,
+      outletIds: [],
+      deviceIds: [],
+      startsAt: '',
+      endsAt: '',
+      frequency: 'once',
+      weekdays: [],
+      timeZone: zone,
+      until: '',
+    }),
+    [zone],
   )
   const required = (message: string) => [{ required: true, whitespace: true, message }]
   return (
@@ -35,14 +56,7 @@ export function MaintenanceDrawer({ open, onClose }: { open: boolean; onClose: (
       open={open}
       onClose={onClose}
       initialValues={initialValues}
-      onSubmit={({ outletIds, startsAt, endsAt, ...values }) =>
-        add.mutateAsync({
-          ...values,
-          outletIds: values.wholeCompany ? [] : outletIds,
-          startsAt: instantOf(startsAt),
-          endsAt: instantOf(endsAt),
-        })
-      }
+      onSubmit={(values) => add.mutateAsync(inputOf(values))}
     >
       <Form.Item
         name="name"
@@ -58,47 +72,129 @@ export function MaintenanceDrawer({ open, onClose }: { open: boolean; onClose: (
       >
         <Input.TextArea maxLength={500} rows={2} />
       </Form.Item>
-      <Form.Item
-        name="startsAt"
-        label={t('alarms.maintenance.startsAt')}
-        extra={t('alarms.maintenance.lateHint')}
-        rules={required(t('alarms.maintenance.timeEmpty'))}
-      >
-        <DateField kind="moment" />
-      </Form.Item>
-      <Form.Item
-        name="endsAt"
-        label={t('alarms.maintenance.endsAt')}
-        rules={required(t('alarms.maintenance.timeEmpty'))}
-      >
-        <DateField kind="moment" />
-      </Form.Item>
+      <Times />
       <Form.Item name="wholeCompany" valuePropName="checked">
         <Checkbox>{t('alarms.maintenance.wholeCompany')}</Checkbox>
       </Form.Item>
-      <Outlets open={open} />
+      <Places open={open} />
     </FormDrawer>
   )
 }
 
-function Outlets({ open }: { open: boolean }) {
+function inputOf({ name, reason, startsNow, wholeCompany, outletIds, deviceIds, ...times }: Values) {
+  const repeat = repeatOf(times)
+  // The clock of one that comes again is that of its own zone.
+  const at = (clock: string) => instantOf(clock, ...(repeat === null ? [] : [repeat.timeZone]))
+  return {
+    name,
+    reason,
+    wholeCompany,
+    outletIds: wholeCompany ? [] : outletIds,
+    deviceIds: wholeCompany ? [] : deviceIds,
+    startsAt: startsNow && repeat === null ? null : at(times.startsAt),
+    endsAt: at(times.endsAt),
+    repeat,
+  }
+}
+
+function Times() {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance<Values>()
+  const frequency = Form.useWatch('frequency', form) ?? 'once'
+  const now = (Form.useWatch('startsNow', form) ?? false) && frequency === 'once'
+  const required = [{ required: true, whitespace: true, message: t('alarms.maintenance.timeEmpty') }]
+  return (
+    <>
+      {frequency === 'once' && (
+        <Form.Item name="startsNow" valuePropName="checked">
+          <Checkbox>{t('alarms.maintenance.startsNow')}</Checkbox>
+        </Form.Item>
+      )}
+      {!now && (
+        <Form.Item
+          name="startsAt"
+          label={t('alarms.maintenance.startsAt')}
+          extra={t('alarms.maintenance.lateHint')}
+          rules={required}
+        >
+          <DateField kind="moment" />
+        </Form.Item>
+      )}
+      <Form.Item name="endsAt" label={t('alarms.maintenance.endsAt')} rules={required}>
+        <DateField kind="moment" />
+      </Form.Item>
+      <RepeatFields />
+    </>
+  )
+}
+
+/** Sites and devices: one of them at least. */
+function Places({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const { companyId } = useCompanyScope()
-  const whole = Form.useWatch('wholeCompany', Form.useFormInstance<Values>()) ?? false
+  const form = Form.useFormInstance<Values>()
+  const whole = Form.useWatch('wholeCompany', form) ?? false
+  const devices = Form.useWatch('deviceIds', form) ?? []
   const outlets = useApi('GET /api/v1/outlet/choices', { companyId }, { enabled: open }).data
   if (whole) return null
   return (
-    <Form.Item
-      name="outletIds"
-      label={t('equipment.outlet')}
-      rules={[{ required: true, message: t('alarms.maintenance.outletsEmpty') }]}
-    >
-      <Select
-        mode="multiple"
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
-        options={(outlets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      />
-    </Form.Item>
+    <>
+      <Form.Item
+        name="outletIds"
+        label={t('equipment.outlet')}
+        dependencies={['deviceIds']}
+        rules={[{ required: devices.length === 0, message: t('alarms.maintenance.outletsEmpty') }]}
+      >
+        <Select
+          mode="multiple"
+          allowClear
+          maxCount={mostPlaces}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(outlets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Form.Item>
+      <Form.Item name="deviceIds" label={t('alarms.maintenance.devices')}>
+        <DeviceSelect enabled={open} />
+      </Form.Item>
+    </>
+  )
+}
+
+/** Selects devices: the server searches, since there may be thousands. */
+function DeviceSelect({
+  enabled,
+  ...field
+}: Omit<SelectProps<string[]>, 'options' | 'showSearch' | 'mode'> & { enabled: boolean }) {
+  const [search, setSearch] = useState('')
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const wanted = useDeferredValue(search.trim())
+  const found = useApi(
+    'GET /monitor/api/v1/alarm/maintenance/devices',
+    wanted === '' ? {} : { search: wanted },
+    { enabled, keepPrevious: true },
+  ).data
+  const offered = (found ?? []).map(({ id, name, outletName }) => ({
+    value: id,
+    label: outletName === null ? name : `${name} · ${outletName}`,
+  }))
+  // Chosen ones keep their names when they are not in the results.
+  const chosen = (field.value ?? [])
+    .filter((id) => offered.every(({ value }) => value !== id))
+    .map((id) => ({ value: id, label: names.get(id) ?? id }))
+  return (
+    <Select
+      {...field}
+      mode="multiple"
+      allowClear
+      maxCount={mostPlaces}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      options={[...offered, ...chosen]}
+      onChange={(ids, option) => {
+        setNames(
+          new Map([...names, ...[...offered, ...chosen].map(({ value, label }) => [value, label] as const)]),
+        )
+        field.onChange?.(ids, option)
+      }}
+    />
   )
 }

@@ -5,14 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { afterMaintenance, maintenanceList, type MaintenanceRow } from './maintenance.ts'
+import { afterMaintenance, maintenanceCalendar, maintenanceList, type MaintenanceRow } from './maintenance.ts'
 import { MaintenanceDrawer } from './maintenance-drawer.tsx'
+import { MaintenanceStrip } from './maintenance-strip.tsx'
 
 const tones = { now: 'busy', coming: 'waiting', past: 'off' } as const
 
@@ -25,6 +27,8 @@ function List() {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
   const columns = useColumns()
+  useLiveReads(maintenanceList, ['maintenance.changed'])
+  useLiveReads(maintenanceCalendar, ['maintenance.changed'])
   const fields = useMemo(
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('alarms.maintenance.name') },
@@ -62,6 +66,7 @@ function List() {
         actionsWidth={140}
         defaultSort="-startsAt"
         actions={addButton}
+        summary={<MaintenanceStrip />}
         empty={
           <EmptyState
             title={t('alarms.maintenance.none')}
@@ -75,6 +80,8 @@ function List() {
   )
 }
 
+type What = 'approve' | 'end' | 'endSeries' | 'delete'
+
 function RowActs({ row }: { row: MaintenanceRow }) {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -82,8 +89,8 @@ function RowActs({ row }: { row: MaintenanceRow }) {
   const approve = useAct('POST /monitor/api/v1/alarm/maintenance/:windowId/approve', refresh)
   const end = useAct('POST /monitor/api/v1/alarm/maintenance/:windowId/end', refresh)
   const remove = useAct('DELETE /monitor/api/v1/alarm/maintenance/:windowId', refresh)
-  const { id: windowId, name, state, mayApprove } = row
-  const ask = (what: 'approve' | 'end' | 'delete', act: () => Promise<unknown>) =>
+  const { id: windowId, name, state, mayApprove, repeat } = row
+  const ask = (what: What, act: () => Promise<unknown>) =>
     void confirm({
       title: t(`alarms.maintenance.asks.${what}`, { name }),
       text: t(`alarms.maintenance.effects.${what}`),
@@ -91,7 +98,7 @@ function RowActs({ row }: { row: MaintenanceRow }) {
       danger: what !== 'approve',
       act,
     })
-  const button = (what: 'approve' | 'end' | 'delete', act: () => Promise<unknown>) => (
+  const button = (what: What, act: () => Promise<unknown>) => (
     <Button
       type="link"
       size="small"
@@ -106,6 +113,9 @@ function RowActs({ row }: { row: MaintenanceRow }) {
     <Permission codes={['DMS_SERVER_ALARM_EDIT']}>
       {mayApprove && button('approve', () => approve.mutateAsync({ windowId }))}
       {state === 'now' && button('end', () => end.mutateAsync({ windowId }))}
+      {state === 'now' &&
+        repeat !== null &&
+        button('endSeries', () => end.mutateAsync({ windowId, series: true }))}
       {state === 'coming' && button('delete', () => remove.mutateAsync({ windowId }))}
     </Permission>
   )
@@ -116,20 +126,32 @@ function useColumns(): readonly ListColumn<MaintenanceRow>[] {
   const format = useFormat()
   return useMemo(
     (): readonly ListColumn<MaintenanceRow>[] => [
-      { key: 'name', title: t('alarms.maintenance.name'), width: 180, render: (row) => row.name },
+      {
+        key: 'name',
+        title: t('alarms.maintenance.name'),
+        width: 150,
+        render: ({ name }) => name,
+      },
       {
         key: 'state',
         title: t('alarms.state'),
-        width: 110,
+        width: 140,
         phone: 'status',
-        render: ({ state }) => (
-          <StatusTag tone={tones[state]}>{t(`alarms.maintenance.states.${state}`)}</StatusTag>
+        render: ({ state, repeat }) => (
+          <>
+            <StatusTag tone={tones[state]}>{t(`alarms.maintenance.states.${state}`)}</StatusTag>
+            {repeat !== null && (
+              <span title={`${repeat.rule} ${repeat.timeZone}`}>
+                <StatusTag tone="off">{t('alarms.maintenance.repeats')}</StatusTag>
+              </span>
+            )}
+          </>
         ),
       },
       {
         key: 'approval',
         title: t('alarms.maintenance.approval'),
-        width: 180,
+        width: 140,
         phone: 'value',
         render: ({ late, approvedAt }) =>
           late ? (
@@ -143,7 +165,7 @@ function useColumns(): readonly ListColumn<MaintenanceRow>[] {
       {
         key: 'startsAt',
         title: t('alarms.maintenance.startsAt'),
-        width: 170,
+        width: 150,
         sortable: true,
         phone: 'value',
         render: (row) => format.dateTime(row.startsAt),
@@ -151,24 +173,31 @@ function useColumns(): readonly ListColumn<MaintenanceRow>[] {
       {
         key: 'endsAt',
         title: t('alarms.maintenance.endsAt'),
-        width: 170,
+        width: 150,
         phone: 'value',
         render: (row) => format.dateTime(row.endsAt),
       },
       {
         key: 'covers',
         title: t('alarms.maintenance.covers'),
-        width: 200,
+        width: 140,
         render: ({ wholeCompany, outlets, devices }) =>
           wholeCompany
             ? t('alarms.maintenance.wholeCompany')
             : [...outlets, ...devices].map(({ name }) => name).join(t('alarms.rules.comma')),
       },
-      { key: 'reason', title: t('alarms.maintenance.reason'), width: 200, render: (row) => row.reason },
+      {
+        key: 'reason',
+        title: t('alarms.maintenance.reason'),
+        width: 200,
+        hidden: true,
+        render: (row) => row.reason,
+      },
       {
         key: 'enteredBy',
         title: t('alarms.maintenance.enteredBy'),
         width: 160,
+        hidden: true,
         render: ({ enteredBy, enteredByCompanyName }) =>
           enteredByCompanyName === null
             ? enteredBy

@@ -17,10 +17,11 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { OutletPulse, OutletCharts } = useMonitoringParts()
+  const { OutletMaintenance, OutletPulse, OutletCharts } = useMonitoringParts()
   const renderers = factRenderers(format)
   return (
     <>
+      <OutletMaintenance outletId={outlet.id} />
       <OutletPulse outletId={outlet.id} />
       <OutletCharts outletId={outlet.id} />
       <div className="outlet-overview">

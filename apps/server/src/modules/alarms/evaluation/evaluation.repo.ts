@@ -39,6 +39,17 @@ export interface RuleRow {
   readonly definition: RuleDefinition
 }
 
+/** Times in milliseconds. */
+export interface WindowOver {
+  readonly id: string
+  readonly rule: string
+  readonly time_zone: string
+  readonly first_at: number
+  readonly starts_at: number
+  readonly ends_at: number
+  readonly lasts: number
+}
+
 /** An outlet as `alarm_path_facts` describes it. */
 interface PathFacts extends Paths {
   readonly outlet_id: string
@@ -93,6 +104,21 @@ export const evaluationRepo = {
   async markMaintenance(scopes: Scopes, most: number): Promise<number> {
     const rows = await scopes.asLoginRole<{ n: number }>('select maintenance_mark(null, $1) as n', [most])
     return rows[0]!.n
+  },
+
+  /** Windows that come again and whose occurrence is over. */
+  maintenanceOver(scopes: Scopes, most: number): Promise<WindowOver[]> {
+    return scopes.asLoginRole<WindowOver & Record<string, unknown>>('select * from maintenance_over($1)', [
+      most,
+    ])
+  },
+
+  async advanceMaintenance(
+    scopes: Scopes,
+    { id, ends_at: over }: WindowOver,
+    next: number | null,
+  ): Promise<void> {
+    await scopes.asLoginRole('select maintenance_advance($1, $2, $3)', [id, over, next])
   },
 
   async prune(scopes: Scopes, most: number): Promise<number> {
