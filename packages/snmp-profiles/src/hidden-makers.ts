@@ -14,11 +14,15 @@ const list = `
 8962.2.1.2.1.1.4.0;Trellix;security_gateway
 13827.5.0.11.0;EndRun;other
 13827.12.1.16.0;EndRun;other
+13827.14.1.16.0;EndRun;other
 20632.8.25.0;Barracuda;firewall
 22408.1.4.1.4.1.0;PrimeKey;other
 26122.3.1.2.0;Zenitel;other
 42397.1.1.2.1.0;Grandstream;wireless_ap
+42397.1.1.1.0.0;Grandstream;other
 42397.1.2.1.0;Grandstream;other
+42397.1.2.1.0.0;Grandstream;other
+39324.1.1.9.1.1.20.0;QuantaStor;other
 45065.1.1.1.3.0;Insyde;other
 53058.2.1.7.0;Baicells;wireless_ap
 53973.1.1.1.1.1.2.0;ABB;other

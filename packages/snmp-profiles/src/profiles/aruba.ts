@@ -278,7 +278,11 @@ export const aruba: readonly Profile[] = [
       { entity: 'model' },
     ],
     version: [{ descr: /([A-Z]{2}\.\d{2}\.\d{2}\.\d{4}\w{0,10})/ }, { entity: 'software' }],
-    serial: [{ oid: '1.3.6.1.2.1.47.1.1.1.1.11.1' }, { entity: 'serial' }],
+    serial: [
+      { oid: '1.3.6.1.2.1.47.1.1.1.1.11.1' },
+      { entity: 'serial' },
+      { oid: '1.3.6.1.2.1.47.1.1.1.1.11.101001' },
+    ],
     tables: cxMib,
   },
   {

@@ -9,6 +9,9 @@ const model: readonly TextSource[] = [
   { oid: '1.3.6.1.2.1.47.1.1.1.1.13.1001' },
   { oid: '1.3.6.1.2.1.47.1.1.1.1.13.1' },
   { oid: '1.3.6.1.2.1.47.1.1.1.1.13.1000' },
+  // CISCO-UNIFIED-COMPUTING-COMPUTE-MIB cucsComputeRackUnitModel
+  { oid: '1.3.6.1.4.1.9.9.719.1.9.6.1.6.1' },
+  { oid: '1.3.6.1.4.1.9.9.719.1.9.6.1.6.0' },
   { descr: /^cisco ((?=[A-Z-]{0,12}\d)[A-Z\d-]{3,30}) /i },
   { descr: /\bcisco IOS Software[^,]{0,30}, (\S{3,30}) Software/i },
 ]
@@ -44,7 +47,7 @@ export const cisco: readonly Profile[] = [
     vendor: 'Cisco',
     match: [{ oids: ['1.3.6.1.4.1.9'] }],
     type,
-    model: [...model.slice(0, 5), { products: 'cisco' }, ...model.slice(5)],
+    model: [...model.slice(0, 7), { products: 'cisco' }, ...model.slice(7)],
     version,
     serial: [
       { entity: 'serial' },

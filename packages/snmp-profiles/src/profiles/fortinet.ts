@@ -132,7 +132,12 @@ export const fortinet: readonly Profile[] = [
     vendor: 'Fortinet',
     match: [{ oids: ['1.3.6.1.4.1.12356'] }],
     type,
-    model: [{ descr: /\b(Forti[A-Z][\w-]{2,30})/ }, { entity: 'model' }],
+    model: [
+      // The version of a FortiAP begins with its model.
+      { join: 'FortiAP {0}', of: [{ oid: '1.3.6.1.4.1.12356.120.1.1.0', pattern: /^FP(\w{2,12})-v/ }] },
+      { descr: /\b(Forti[A-Z][\w-]{2,30})/ },
+      { entity: 'model' },
+    ],
     version: [
       { oid: '1.3.6.1.4.1.12356.103.2.1.1.0' },
       { oid: '1.3.6.1.4.1.12356.103.2.1.7.0' },

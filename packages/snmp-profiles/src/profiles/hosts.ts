@@ -302,7 +302,7 @@ export const hosts: readonly Profile[] = [
     type: [{ type: 'access_control', model: /^DS-K/i }, { type: 'other' }],
     model: [{ oid: `${hik}.1.0` }, { oid: `${hikNew}.241.0` }, { oid: `${hikNew}.100.0` }],
     version: [{ oid: `${hik}.3.0` }, { oid: `${hikNew}.231.0` }],
-    serial: [{ oid: `${hikNew}.230.0` }],
+    serial: [{ oid: `${hikNew}.230.0` }, { oid: `${hikNew}.3.0` }],
     tables: [
       { metric: 'cpu_usage', column: `${hik}.7.0`, text: true, label: 'Processor', rawMax: 100 },
       {

@@ -143,6 +143,7 @@ export const mikrotik: readonly Profile[] = [
     type: [{ type: 'switch' }],
     model: [{ descr: /^(\S{2,40})/ }],
     version: [{ oid: `${root}.4.4.0` }],
+    serial: [{ oid: `${root}.7.3.0` }],
     tables,
   },
 ]
