@@ -14,11 +14,23 @@ create table alarm_rule (
   definition jsonb not null,
   edited_at timestamptz not null default now(),
   edited_by text not null,
+  -- Companies directly below get copies that follow it.
+  published boolean not null default false,
+  -- A copy: of the rule of the company above, which stands in that company; as it is there; and whether it follows. One that
+  -- was changed here does not, until somebody gives the changes up.
+  source_id bigint,
+  source_company_name text,
+  original jsonb,
+  follows boolean not null default false,
   unique (company_id, id),
+  check (num_nulls(source_id, source_company_name, original) in (0, 3) and (source_id is not null or not follows)),
+  check (not published or source_id is null and code is null),
   check ((code is null) = (name is not null) and (code is null) = (version is null))
 );
 create unique index alarm_rule_code on alarm_rule (company_id, code) where code is not null;
 create unique index alarm_rule_name on alarm_rule (company_id, lower(name)) where name is not null;
+create unique index alarm_rule_source on alarm_rule (source_id, company_id) where source_id is not null;
+create index alarm_rule_published on alarm_rule (company_id) where published;
 select netward_protect('alarm_rule');
 
 -- Counts up with each change of a rule. Evaluation reads it with each batch, and reads the rules again when it differs.
@@ -190,6 +202,10 @@ create policy with_product on alarm_event as restrictive for select to {{tree}},
 
 create trigger alarm_rule_changed after insert or update or delete on alarm_rule
   for each row execute function alarm_rule_changed();
+create trigger alarm_rule_published after insert or update or delete on alarm_rule
+  for each row execute function alarm_rule_published();
+create trigger alarm_rule_of_parent after insert or update of parent_id on company
+  for each row execute function alarm_rule_of_parent();
 create trigger alarm_follows_place after update of outlet_id, department_id on device for each row
   when ((new.outlet_id, new.department_id) is distinct from (old.outlet_id, old.department_id))
   execute function alarm_follows_place();

@@ -63,6 +63,25 @@ describe.skipIf(browserPath === null)('alarm rules', () => {
         .getByRole('button', { name: t('alarms.rules.raiseAct'), exact: true })
         .click()
       await page.getByText(t('alarms.rules.watching'), { exact: true }).waitFor({ state: 'detached' })
+      // A copy of a rule from above that the company has changed.
+      await own.sql.query(
+        `insert into alarm_rule (company_id, name, definition, edited_by, source_id, source_company_name, original)
+         select company_id, 'From above', definition, 'Wang', 999999, 'Provider',
+           jsonb_build_object('enabled', true, 'definition', definition || '{"severity": "major"}')
+         from alarm_rule where company_id = $1 and name = 'Away'`,
+        [companyId],
+      )
+      await page.reload()
+      await page.getByText(t('alarms.rules.detached'), { exact: true }).waitFor()
+      await isSettled(visitor)
+      await page.getByText(t('alarms.rules.detached'), { exact: true }).scrollIntoViewIfNeeded()
+      expect(await findings(visitor)).toEqual([])
+      await page.getByRole('button', { name: t('alarms.rules.followAgain'), exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('alarms.rules.followAgain'), exact: true })
+        .click()
+      await page.getByText(t('alarms.rules.follows'), { exact: true }).waitFor()
       expect(visitor.complaints).toEqual([])
       await visitor.close()
     },

@@ -57,12 +57,17 @@ const rule = z.object({
   definition: ruleDefinition,
   /** The names of its sites, in the order of their ids. */
   outletNames: z.array(z.string()),
-  /** Of a shipped rule that the company changed: what the release ships, and which fields differ. */
+  /** Of a changed copy: what the release ships or the company above publishes, and which fields differ. */
   original: ruleDefinition.nullable(),
   differs: z.array(z.string()),
   /** The release changed its rule after the company's copy was made. */
   shippedNewer: z.boolean(),
   active: z.number().int(),
+  /** Of a copy of a rule from above: whose it is, and whether it follows. */
+  fromAbove: z.object({ companyName: z.string(), follows: z.boolean() }).nullable(),
+  /** Of a published one: how many companies below follow it, and how many have changed their copy. */
+  published: z.object({ follow: z.number().int(), changed: z.number().int() }).nullable(),
+  mayPublish: z.boolean(),
   editedAt: instant.nullable(),
   editedBy: z.string().nullable(),
 })
@@ -110,7 +115,7 @@ export const resetAlarmRule = endpoint({
   method: 'POST',
   path: '/monitor/api/v1/alarm/rules/:key/reset',
   access: 'DMS_SERVER_ALARM_RULE',
-  summary: 'Give up the company’s copy of a shipped rule: it is as shipped again',
+  summary: 'Give up the changes of a copy: it is as shipped, or follows the company above again',
   input: z.object({ key: z.string().max(40) }),
   output: rule,
   errors: ['alarm.rule_not_found'],
@@ -125,8 +130,20 @@ export const deleteAlarmRule = endpoint({
   inputKind: 'query',
   input: z.object({ key: id }),
   output: done,
-  errors: ['alarm.rule_not_found'],
+  errors: ['alarm.rule_not_found', 'alarm.rule_from_above'],
   audit: 'alarm_rule.deleted',
+})
+
+export const publishAlarmRule = endpoint({
+  method: 'POST',
+  path: '/monitor/api/v1/alarm/rules/:key/publish',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary:
+    'Publish an own rule to the companies directly below: each gets a copy that follows it, and watches first; or withdraw it',
+  input: z.object({ key: id, published: z.boolean() }),
+  output: rule,
+  errors: ['alarm.rule_not_found', 'alarm.rule_of_sites'],
+  audit: 'alarm_rule.published',
 })
 
 /** An alarm that a rule would have raised. */

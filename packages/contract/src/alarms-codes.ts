@@ -8,6 +8,10 @@ export const errors = {
   'alarm.rule_not_found': 404,
   'alarm.rule_name_taken': 409,
   'alarm.too_many_rules': 409,
+  /** Sites are of one company. */
+  'alarm.rule_of_sites': 409,
+  /** It comes from above: it can be disabled. */
+  'alarm.rule_from_above': 409,
   'alarm.maintenance_not_found': 404,
   /** It is over, or needs no approval. */
   'alarm.maintenance_over': 409,

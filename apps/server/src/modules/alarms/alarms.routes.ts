@@ -23,6 +23,7 @@ import {
   deleteAlarmRule,
   editAlarmRule,
   listAlarmRules,
+  publishAlarmRule,
   resetAlarmRule,
   watchedAlarms,
 } from './rules.service.ts'
@@ -50,6 +51,7 @@ export function alarmRoutes(app: App, { scopes, store }: { scopes: Scopes; store
       editAlarmRule,
       resetAlarmRule,
       deleteAlarmRule,
+      publishAlarmRule,
       watchedAlarms,
     },
     { tryAlarmRule: (ctx, input) => tryAlarmRule(ctx, { scopes, store }, input) },

@@ -15,6 +15,11 @@ export interface RuleRow {
   readonly definition: RuleDefinition
   readonly editedAt: string
   readonly editedBy: string
+  readonly published: boolean
+  readonly sourceCompanyName: string | null
+  /** As the company above has it. */
+  readonly original: { readonly enabled: boolean; readonly definition: RuleDefinition } | null
+  readonly follows: boolean
 }
 
 export interface WatchedRow {
@@ -34,7 +39,8 @@ interface WrittenRule {
   readonly definition: RuleDefinition
 }
 
-const shown = sql`id, code, version, name, enabled, watch, definition, edited_at as "editedAt", edited_by as "editedBy"`
+const shown = sql`id, code, version, name, enabled, watch, definition, edited_at as "editedAt", edited_by as "editedBy", published,
+  source_company_name as "sourceCompanyName", original, follows`
 
 /** Rules of the company acted in. */
 export const ruleRepo = {
@@ -75,6 +81,32 @@ export const ruleRepo = {
     return rows
   },
 
+  /** Companies that follow each published rule, and those that changed their copy. */
+  async reach({ db }: Reader): Promise<ReadonlyMap<string, { follow: number; changed: number }>> {
+    const { rows } = await sql<{ id: string; follow: number; changed: number }>`
+      select source_id as id, follow, changed from alarm_rule_reach()`.execute(db)
+    return new Map(rows.map(({ id, follow, changed }) => [id, { follow, changed }]))
+  },
+
+  /** Whether companies may be below the one acted in. */
+  async isAbove({ db, scope }: Reader): Promise<boolean> {
+    const row = await db
+      .selectFrom('company')
+      .select('kind')
+      .where('id', '=', scope.companyId)
+      .executeTakeFirst()
+    return row !== undefined && row.kind !== 'company'
+  },
+
+  async publish({ db, scope }: Reader, id: string, published: boolean): Promise<void> {
+    await db
+      .updateTable('alarm_rule')
+      .set({ published })
+      .where('id', '=', id)
+      .where('company_id', '=', scope.companyId)
+      .execute()
+  },
+
   async insert(
     { db, scope }: Reader,
     shipped: { code: string; version: number } | null,
@@ -92,9 +124,10 @@ export const ruleRepo = {
     id: string,
     { name, enabled, watch, definition }: WrittenRule,
     version: number | null,
+    follows: boolean,
   ) {
     await sql`update alarm_rule set name = ${name}, enabled = ${enabled}, watch = ${watch}, definition = ${JSON.stringify(definition)}::jsonb,
-        version = ${version}, edited_at = now(), edited_by = ${scope.actorName}
+        version = ${version}, follows = ${follows}, edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
   },
 

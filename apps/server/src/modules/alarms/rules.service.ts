@@ -14,16 +14,18 @@ const mostRules = 100
 const asShipped = { enabled: true, watch: false, name: null }
 
 export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
-  const [rows, active, watched] = await Promise.all([
+  const [rows, active, watched, reach, isAbove] = await Promise.all([
     ruleRepo.all(ctx),
     ruleRepo.active(ctx),
     ruleRepo.watched(ctx),
+    ruleRepo.reach(ctx),
+    ruleRepo.isAbove(ctx),
   ])
   const names = await outletNames(
     ctx,
     rows.flatMap(({ definition }) => definition.outletIds),
   )
-  const all = { active, watched, names }
+  const all = { active, watched, reach, isAbove, names }
   return [
     ...shippedRules.map((shipped) =>
       presentedShipped(
@@ -41,7 +43,7 @@ export async function addAlarmRule(
   { name, watch, definition }: InputOf<typeof alarmRuleApi.addAlarmRule>,
 ): Promise<Rule> {
   await checkOutlets(ctx, definition)
-  const own = (await ruleRepo.all(ctx)).filter(({ code }) => code === null)
+  const own = (await ruleRepo.all(ctx)).filter(({ code, original }) => code === null && original === null)
   if (own.length >= mostRules) throw new AppError('alarm.too_many_rules')
   const id = await namingTaken(ctx, () =>
     ruleRepo.insert(ctx, null, { name, enabled: true, watch, definition }),
@@ -65,7 +67,9 @@ export async function editAlarmRule(
   const changed = changedFields(flat(before), flat(written))
   if (changed === null) return getRule(ctx, key)
   await namingTaken(ctx, async () => {
-    if (row) await ruleRepo.update(ctx, row.id, written, shipped?.version ?? null)
+    // Whether it watches is each company's own decision; any other change detaches a copy.
+    const follows = (row?.follows ?? false) && Object.keys(changed.after).join() === 'watch'
+    if (row) await ruleRepo.update(ctx, row.id, written, shipped?.version ?? null, follows)
     else await ruleRepo.insert(ctx, shipped!, written)
   })
   await audit(ctx, 'alarm_rule.edited', key, { name: nameOf(ctx, key, written.name), ...changed })
@@ -77,13 +81,37 @@ export async function resetAlarmRule(
   { key }: InputOf<typeof alarmRuleApi.resetAlarmRule>,
 ): Promise<Rule> {
   const shipped = shippedRules.find(({ code }) => code === key)
-  if (!shipped) throw new AppError('alarm.rule_not_found')
-  const row = (await ruleRepo.all(ctx)).find(({ code }) => code === key)
-  if (row) {
-    await ruleRepo.delete(ctx, row.id)
-    const changed = changedFields(flat(row), flat({ ...asShipped, definition: shipped.definition }))
-    await audit(ctx, 'alarm_rule.reset', key, { name: nameOf(ctx, key, null), ...changed })
-  }
+  const row = (await ruleRepo.all(ctx)).find(({ id, code }) =>
+    shipped ? code === key : code === null && id === key,
+  )
+  if (!shipped && !row?.original) throw new AppError('alarm.rule_not_found')
+  if (!row) return getRule(ctx, key)
+  const back = row.original
+    ? { ...row, ...row.original, watch: true }
+    : { ...asShipped, definition: shipped!.definition }
+  if (shipped) await ruleRepo.delete(ctx, row.id)
+  else await ruleRepo.update(ctx, row.id, back, null, true)
+  await audit(ctx, 'alarm_rule.reset', key, {
+    name: nameOf(ctx, key, row.name),
+    ...changedFields(flat(row), flat(back)),
+  })
+  return getRule(ctx, key)
+}
+
+export async function publishAlarmRule(
+  ctx: RequestContext,
+  { key, published }: InputOf<typeof alarmRuleApi.publishAlarmRule>,
+): Promise<Rule> {
+  const row = (await ruleRepo.all(ctx)).find(({ id, code }) => code === null && id === key)
+  if (!row || row.original || !(await ruleRepo.isAbove(ctx))) throw new AppError('alarm.rule_not_found')
+  if (published && row.definition.outletIds.length > 0) throw new AppError('alarm.rule_of_sites')
+  if (row.published === published) return getRule(ctx, key)
+  await ruleRepo.publish(ctx, row.id, published)
+  await audit(ctx, 'alarm_rule.published', key, {
+    name: row.name,
+    before: { published: row.published },
+    after: { published },
+  })
   return getRule(ctx, key)
 }
 
@@ -93,6 +121,7 @@ export async function deleteAlarmRule(
 ): Promise<null> {
   const row = (await ruleRepo.all(ctx)).find(({ id, code }) => code === null && id === key)
   if (!row) throw new AppError('alarm.rule_not_found')
+  if (row.original) throw new AppError('alarm.rule_from_above')
   await ruleRepo.delete(ctx, row.id)
   await audit(ctx, 'alarm_rule.deleted', key, { name: row.name, before: row.definition })
   return null
@@ -118,6 +147,8 @@ async function getRule(ctx: RequestContext, key: string): Promise<Rule> {
 interface Surroundings {
   readonly active: ReadonlyMap<string, number>
   readonly watched: ReadonlyMap<string, number>
+  readonly reach: ReadonlyMap<string, { follow: number; changed: number }>
+  readonly isAbove: boolean
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -139,18 +170,19 @@ function presentedShipped(
     definition: mutable(own),
     outletNames: own.outletIds.map((id) => names.get(id) ?? id),
     original: copy ? mutable(definition) : null,
-    differs: Object.keys({ ...before, ...after }).filter(
-      (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-    ),
+    differs: differing(before, after),
     shippedNewer: copy !== undefined && copy.version !== version,
     active: active.get(code) ?? 0,
+    fromAbove: null,
+    published: null,
+    mayPublish: false,
     editedAt: copy?.editedAt ?? null,
     editedBy: copy?.editedBy ?? null,
   }
 }
 
-function presentedOwn(row: RuleRow, { active, watched, names }: Surroundings): Rule {
-  const { id, name, enabled, watch, definition, editedAt, editedBy } = row
+function presentedOwn(row: RuleRow, { active, watched, names, reach, isAbove }: Surroundings): Rule {
+  const { id, name, enabled, watch, definition, editedAt, editedBy, original } = row
   return {
     key: id,
     shipped: false,
@@ -160,14 +192,23 @@ function presentedOwn(row: RuleRow, { active, watched, names }: Surroundings): R
     watched: watched.get(id) ?? 0,
     definition: mutable(definition),
     outletNames: definition.outletIds.map((outlet) => names.get(outlet) ?? outlet),
-    original: null,
-    differs: [],
+    original: original && !row.follows ? mutable(original.definition) : null,
+    differs: original ? differing(flat({ ...row, ...original }), flat(row)) : [],
     shippedNewer: false,
     active: active.get(id) ?? 0,
+    fromAbove:
+      row.sourceCompanyName === null ? null : { companyName: row.sourceCompanyName, follows: row.follows },
+    published: row.published ? (reach.get(id) ?? { follow: 0, changed: 0 }) : null,
+    mayPublish: isAbove && original === null,
     editedAt,
     editedBy,
   }
 }
+
+const differing = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
+  Object.keys({ ...before, ...after }).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
 
 const mutable = (definition: RuleDefinition): Definition => structuredClone(definition) as Definition
 
@@ -196,7 +237,12 @@ export async function checkOutlets(
 
 async function audit(
   ctx: RequestContext,
-  action: 'alarm_rule.added' | 'alarm_rule.edited' | 'alarm_rule.reset' | 'alarm_rule.deleted',
+  action:
+    | 'alarm_rule.added'
+    | 'alarm_rule.edited'
+    | 'alarm_rule.reset'
+    | 'alarm_rule.deleted'
+    | 'alarm_rule.published',
   subjectId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

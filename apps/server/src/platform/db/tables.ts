@@ -174,6 +174,11 @@ export interface AlarmRuleTable {
   definition: Json
   edited_at: GeneratedInstant
   edited_by: string
+  published: Generated<boolean>
+  source_id: Id | null
+  source_company_name: string | null
+  original: NullableJson
+  follows: Generated<boolean>
 }
 
 export interface AlarmWatchTable {

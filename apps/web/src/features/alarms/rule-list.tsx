@@ -14,6 +14,7 @@ import { NoPermissionState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { RuleDrawer } from './rule-drawer.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
+import { PublishActs } from './publish-acts.tsx'
 import { SeverityTag } from './severity-tag.tsx'
 import { useRuleName } from './use-rule-name.ts'
 import { WatchedDrawer } from './watched-drawer.tsx'
@@ -94,8 +95,21 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
       <div className="alarm-rule-text">
         <strong>{name}</strong> <SeverityTag severity={definition.severity} />{' '}
         {rule.shipped && <StatusTag tone="off">{t('alarms.rules.shipped')}</StatusTag>}{' '}
-        {original !== null && <StatusTag tone="busy">{t('alarms.rules.changed')}</StatusTag>}{' '}
+        {rule.shipped && original !== null && <StatusTag tone="busy">{t('alarms.rules.changed')}</StatusTag>}{' '}
         {rule.shippedNewer && <StatusTag tone="warn">{t('alarms.rules.shippedNewer')}</StatusTag>}{' '}
+        {rule.fromAbove !== null && (
+          <>
+            <StatusTag tone="off">
+              {t('alarms.rules.fromAbove', { company: rule.fromAbove.companyName })}
+            </StatusTag>{' '}
+            <StatusTag tone={rule.fromAbove.follows ? 'ok' : 'warn'}>
+              {t(rule.fromAbove.follows ? 'alarms.rules.follows' : 'alarms.rules.detached')}
+            </StatusTag>{' '}
+          </>
+        )}
+        {rule.published !== null && (
+          <StatusTag tone="busy">{t('alarms.rules.published', { ...rule.published })}</StatusTag>
+        )}
         {rule.watch && enabled && (
           <>
             <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>{' '}
@@ -114,10 +128,16 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
         </p>
         {before !== null && original !== null && (
           <p className="quiet">
-            {t('alarms.rules.originally', {
-              sentence: before.when,
-              severity: t(`alarms.severities.${original.severity}`),
-            })}
+            {rule.fromAbove === null
+              ? t('alarms.rules.originally', {
+                  sentence: before.when,
+                  severity: t(`alarms.severities.${original.severity}`),
+                })
+              : t('alarms.rules.publishedAs', {
+                  company: rule.fromAbove.companyName,
+                  sentence: before.when,
+                  severity: t(`alarms.severities.${original.severity}`),
+                })}
           </p>
         )}
         {rule.editedAt !== null && rule.editedBy !== null && (
@@ -172,7 +192,8 @@ function RuleActs({ rule, name, onEdit }: { rule: AlarmRule; name: string; onEdi
         </Button>
       )}
       <Button onClick={onEdit}>{t('common.edit')}</Button>
-      {rule.original !== null && (
+      <PublishActs rule={rule} name={name} />
+      {rule.shipped && rule.original !== null && (
         <Button
           onClick={() =>
             void confirm({
@@ -187,7 +208,7 @@ function RuleActs({ rule, name, onEdit }: { rule: AlarmRule; name: string; onEdi
           {t('alarms.rules.reset')}
         </Button>
       )}
-      {!rule.shipped && (
+      {!rule.shipped && rule.fromAbove === null && (
         <Button
           danger
           onClick={() =>
