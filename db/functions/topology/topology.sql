@@ -59,6 +59,12 @@ create or replace function topology_facts(outlet_in bigint) returns jsonb
   language sql stable security definer set search_path = public as $$
   with here as (
     select d.* from device d where d.outlet_id = outlet_in and d.state = 'claimed' order by d.id limit 1000
+  ), seen as (
+    -- As it is stored: an outlet of a thousand agents that each claim all they may would not fit into memory.
+    select n.device_id, n.content, n.read_at from (
+      select k.*, sum(pg_column_size(k.content)) over (order by k.device_id) as until
+      from device_neighbourhood k where k.device_id in (select id from here)) n
+    where n.until <= 16777216
   ), gateways as materialized (
     select h.id, gateway_surroundings(h.id, h.data_model_root) as around from here h where h.data_model_root is not null
   ), interfaces as (
@@ -76,7 +82,7 @@ create or replace function topology_facts(outlet_in bigint) returns jsonb
           'readAt', (extract(epoch from n.read_at) * 1000)::bigint) end,
         'hosts', coalesce(g.around->'hosts', '[]')) order by h.id)
       from here h left join device_agent a on a.device_id = h.id left join interfaces i on i.device_id = h.id
-      left join device_neighbourhood n on n.device_id = h.id left join gateways g on g.id = h.id), '[]'),
+      left join seen n on n.device_id = h.id left join gateways g on g.id = h.id), '[]'),
     'lines', coalesce((select jsonb_agg(jsonb_build_object('id', l.id::text, 'deviceId', l.device_id::text) order by l.id)
       from (select * from internet_line where outlet_id = outlet_in order by id limit 50) l), '[]'),
     'before', (select t.content from topology t where t.outlet_id = outlet_in))

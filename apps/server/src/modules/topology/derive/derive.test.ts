@@ -235,3 +235,32 @@ test('whatever devices say: links end at nodes that exist, none is double or lea
     { numRuns: 300 },
   )
 })
+
+test('agents that claim thousands of cables, ports and stations are drawn within bounds, at once', () => {
+  const names = Array.from({ length: 4096 }, (_, at) => `GigabitEthernet0/${at}/${at}`)
+  const liars = Array.from({ length: 12 }, (_, at) =>
+    device(at + 10, {
+      interfaces: names.map((name) => ({ key: name, name, alias: `<b>${name}`, mac: null })),
+      around: around({
+        neighbours: names.map((name, n) => ({
+          ...hears(1 + (n % 2), 1, 1),
+          interface: name,
+          port: `p${name}`,
+        })),
+        stations: names.map((name, n) => ({
+          interface: name,
+          macs: [
+            macOf(1 + (n % 200)),
+            `04:4a:6d:00:${at.toString(16).padStart(2, '0')}:${(n % 256).toString(16).padStart(2, '0')}`,
+          ],
+          others: 1,
+        })),
+      }),
+    }),
+  )
+  const silent = Array.from({ length: 200 }, (_, at) => device(at + 30))
+  // Two gateways that speak no LLDP, and so refute nothing.
+  const graph = derive(device(1), device(2), ...liars, ...silent)
+  expect(graph.links.filter(({ by }) => by === 'lldp')).toHaveLength(12 * 2 * 16)
+  expect(graph.folded).toBe(12 * (4096 - 2 * 16))
+})

@@ -1,4 +1,4 @@
-import type { DeviceFacts, TopologyFacts } from './facts.ts'
+import type { DeviceFacts, InterfaceFacts, TopologyFacts } from './facts.ts'
 
 /** Finds devices of an outlet by what others say of them. What two devices claim belongs to neither. */
 export class KnownDevices {
@@ -7,6 +7,7 @@ export class KnownDevices {
   /** As a device names itself; a gateway, which has no such name, as people named it. */
   readonly #byName: ReadonlyMap<string, string | null>
   readonly #byAddress: ReadonlyMap<string, string | null>
+  readonly #ports = new Map<string, PortNames>()
 
   constructor({ devices }: TopologyFacts) {
     this.byId = new Map(devices.map((device) => [device.id, device]))
@@ -38,17 +39,45 @@ export class KnownDevices {
 
   /** Key of the interface that a neighbour names: by key, name, alias or MAC; as it is named where none fits. */
   portOf(deviceId: string, said: string): string {
+    if (said === '') return ''
+    let names = this.#ports.get(deviceId)
+    if (names === undefined) {
+      names = new PortNames(this.byId.get(deviceId)?.interfaces ?? [])
+      this.#ports.set(deviceId, names)
+    }
+    return names.keyOf(said) ?? said
+  }
+}
+
+/** Keys of interfaces by what others call them. Made once: an agent may have thousands, and name as many neighbours. */
+class PortNames {
+  readonly #byName = new Map<string, string>()
+  readonly #byMac = new Map<string, string>()
+  readonly #byAlias = new Map<string, string>()
+  readonly #byShort = new Map<string, string>()
+
+  constructor(interfaces: readonly InterfaceFacts[]) {
+    const add = (names: Map<string, string>, name: string, key: string) => {
+      if (!names.has(name)) names.set(name, key)
+    }
+    for (const { key, name, alias, mac } of interfaces) {
+      for (const one of [key, name]) {
+        add(this.#byName, one.toLowerCase(), key)
+        add(this.#byShort, shortened(one), key)
+      }
+      if (mac !== null) add(this.#byMac, mac, key)
+      add(this.#byAlias, alias.toLowerCase(), key)
+    }
+  }
+
+  keyOf(said: string): string | undefined {
     const wanted = said.toLowerCase()
-    if (wanted === '') return ''
-    const interfaces = this.byId.get(deviceId)?.interfaces ?? []
-    const found =
-      interfaces.find(({ key, name }) => key.toLowerCase() === wanted || name.toLowerCase() === wanted) ??
-      interfaces.find(({ mac }) => mac === wanted) ??
-      interfaces.find(({ alias }) => alias.toLowerCase() === wanted) ??
-      interfaces.find(
-        ({ key, name }) => shortened(key) === shortened(said) || shortened(name) === shortened(said),
-      )
-    return found?.key ?? said
+    return (
+      this.#byName.get(wanted) ??
+      this.#byMac.get(wanted) ??
+      this.#byAlias.get(wanted) ??
+      this.#byShort.get(shortened(said))
+    )
   }
 }
 

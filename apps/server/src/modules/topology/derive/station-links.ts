@@ -7,37 +7,32 @@ interface Port {
   readonly port: string
 }
 
-/** Which devices each port of a bridge leads to, by its forwarding database (IEEE 802.1D). */
+/** At which port a bridge sees which device, by its forwarding database (IEEE 802.1D). */
 class Bridges {
   readonly ids: readonly string[]
-  readonly #devicesAt = new Map<string, Map<string, Set<string>>>()
+  /** By bridge and device: the port, null where there are several. */
+  readonly #portTo = new Map<string, Map<string, string | null>>()
 
   constructor(devices: readonly DeviceFacts[], known: KnownDevices) {
     const bridges = devices.filter(({ around }) => (around?.stations.length ?? 0) > 0)
     this.ids = bridges.map(({ id }) => id)
     for (const bridge of bridges) {
-      const ports = new Map<string, Set<string>>()
+      const ports = new Map<string, string | null>()
       for (const { interface: name, macs } of bridge.around?.stations ?? []) {
         const port = known.portOf(bridge.id, name)
-        const seen = ports.get(port) ?? new Set()
         for (const mac of macs) {
           const device = known.byMac(mac)
-          if (device !== null && device !== bridge.id) seen.add(device)
+          if (device === null || device === bridge.id) continue
+          ports.set(device, (ports.get(device) ?? port) === port && ports.get(device) !== null ? port : null)
         }
-        ports.set(port, seen)
       }
-      this.#devicesAt.set(bridge.id, ports)
+      this.#portTo.set(bridge.id, ports)
     }
-  }
-
-  ports(bridge: string): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#devicesAt.get(bridge) ?? new Map()
   }
 
   /** Null where it does not see the device, or sees it at several ports. */
   portTo(bridge: string, device: string): string | null {
-    const at = [...this.ports(bridge)].filter(([, seen]) => seen.has(device))
-    return at.length === 1 ? at[0]![0] : null
+    return this.#portTo.get(bridge)?.get(device) ?? null
   }
 }
 
