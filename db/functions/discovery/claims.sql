@@ -51,12 +51,11 @@ create or replace function device_at_find(find_in discovery_find) returns bigint
     and (find_in.outlet_id is null or d.outlet_id is not distinct from find_in.outlet_id)
   order by d.id limit 1 $$;
 
-/** Whether the address is one that the device, or the find, says is its own. */
+/** Whether the address of a find is one that the device has said is its own. What the find says of itself proves nothing. */
 create or replace function share_an_address(device_in bigint, find_in discovery_find) returns boolean
   language sql stable set search_path = public as $$
-  select exists (select from device d where d.id = device_in and host(d.ip_address) = any (find_in.addresses))
-    or exists (select from device_interface i where i.device_id = device_in and host(find_in.address) = any (
-      select split_part(a, '/', 1) from unnest(i.addresses) a)) $$;
+  select exists (select from device_interface i where i.device_id = device_in and host(find_in.address) = any (
+    select split_part(a, '/', 1) from unnest(i.addresses) a)) $$;
 
 /** Says of each find which device it is, or who else claims to be it. What a person decided, or took in, stays. */
 create or replace function settle_finds(finds_in bigint[]) returns void
