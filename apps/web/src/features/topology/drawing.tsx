@@ -38,7 +38,8 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
   // A drag does not change what is seen.
   const bounds = useMemo(() => boundsOf(laidOut), [laidOut])
   const svg = useRef<SVGSVGElement>(null)
-  const view = useView(bounds, svg)
+  const middle = useMemo(() => busiest(links, laidOut), [links, laidOut])
+  const view = useView(bounds, middle, svg)
   const [selected, setSelected] = useState<string | null>(null)
   const { pointOf } = view
   const { places, onGrab, onNudge, drag, drop } = useArranging({ laidOut, mayMove, pointOf, onMove })
@@ -112,6 +113,14 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
       <Details node={byKey.get(selected ?? '')} link={selectedLink} nodes={byKey} />
     </section>
   )
+}
+
+/** Where the node with most links stands. */
+function busiest(links: Drawing['links'], places: ReadonlyMap<string, Point>): Point {
+  const counts = new Map<string, number>()
+  for (const { a, b } of links) for (const { node } of [a, b]) counts.set(node, (counts.get(node) ?? 0) + 1)
+  const [first] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return places.get(first?.[0] ?? '') ?? origin
 }
 
 const origin: Point = { x: 0, y: 0 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import type { Box, Point } from './layout.ts'
 
 export interface View {
@@ -17,11 +17,27 @@ export interface View {
 const closest = 0.2
 const farthest = 4
 
-/** The part of the drawing that is seen: all of it until somebody zooms or pans. */
-export function useView(bounds: Box, svg: RefObject<SVGSVGElement | null>): View {
+/** Below the first, names cannot be read; what is too wide begins at the second. Pixels for a unit of the drawing. */
+const legible = 0.45
+const readable = 0.75
+
+/**
+ * The part of the drawing that is seen until somebody zooms or pans: all of it, on a narrow screen what stands around its
+ * middle.
+ */
+export function useView(bounds: Box, middle: Point, svg: RefObject<SVGSVGElement | null>): View {
   const [chosen, setChosen] = useState<Box | null>(null)
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const from = useRef<Point | null>(null)
-  const box = chosen ?? bounds
+  useLayoutEffect(() => {
+    if (svg.current === null) return
+    const measure = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    measure.observe(svg.current)
+    return () => measure.disconnect()
+  }, [svg])
+  const box = chosen ?? begun(bounds, middle, size)
   const pointOf = useCallback(
     ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
       const matrix = svg.current?.getScreenCTM()?.inverse()
@@ -40,7 +56,7 @@ export function useView(bounds: Box, svg: RefObject<SVGSVGElement | null>): View
   return {
     box,
     zoom,
-    fit: () => setChosen(null),
+    fit: () => setChosen(bounds),
     pointOf,
     panning: {
       onPointerDown(event) {
@@ -57,5 +73,18 @@ export function useView(bounds: Box, svg: RefObject<SVGSVGElement | null>): View
         from.current = null
       },
     },
+  }
+}
+
+function begun(bounds: Box, middle: Point, size: { width: number; height: number } | null): Box {
+  if (size === null || size.width === 0 || size.width / bounds.width >= legible) return bounds
+  const [width, height] = [size.width / readable, size.height / readable]
+  const between = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+  return {
+    x: between(middle.x - width / 2, bounds.x, bounds.x + bounds.width - width),
+    // From the top, where the lines are.
+    y: height >= bounds.height ? bounds.y - (height - bounds.height) / 2 : bounds.y,
+    width,
+    height,
   }
 }
