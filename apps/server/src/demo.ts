@@ -6,10 +6,15 @@ import { fileURLToPath } from 'node:url'
 import type { MetricBatch } from '@netward/contract/metric-batch'
 import { generatePassword } from './modules/identity/index.ts'
 import { writeMetrics } from './modules/metrics/index.ts'
+import { type ReceivedLine, writeSyslog } from './modules/syslog/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Server } from './server.ts'
 
 const program = fileURLToPath(new URL('../../../packages/testkit/src/demo/main.ts', import.meta.url))
+
+interface PastMessages {
+  readonly syslog: readonly ReceivedLine[]
+}
 
 export interface Demo {
   /** Of the operator and of everyone in the demo. */
@@ -36,15 +41,24 @@ export function prepareDemo(config: Config): Demo {
     start(server) {
       const child = fork(
         program,
-        [server.consoleUrl ?? '', server.acsUrl ?? '', join(config.dataDir, 'demo.json')],
+        [
+          server.consoleUrl ?? '',
+          server.acsUrl ?? '',
+          join(config.dataDir, 'demo.json'),
+          String(config.syslogPort ?? ''),
+        ],
         {
           env: { ...process.env, NETWARD_DEMO_PASSWORD: password },
         },
       )
-      // Values of the past: the demo is their collector, and waits for each batch to be stored.
-      child.on('message', (batch: MetricBatch) => {
+      // Values and messages of the past: the demo is their collector, and waits for each batch to be stored.
+      child.on('message', (past: MetricBatch | PastMessages) => {
         const answer = (problem: string | null) => child.connected && child.send({ problem })
-        void writeMetrics(server.app.scopes, batch).then(
+        const stored =
+          'syslog' in past
+            ? writeSyslog(server.app.scopes, past.syslog)
+            : writeMetrics(server.app.scopes, past)
+        void stored.then(
           () => answer(null),
           (error: unknown) => answer(String(error)),
         )

@@ -1,6 +1,6 @@
 /**
  * The demo process next to a server started with --demo: creates its companies through the console's API,
- * then powers on their gateways. Arguments: the console's URL, the ACS's URL, the state file.
+ * then powers on their gateways. Arguments: the console's URL, the ACS's URL, the state file, the port of syslog if any.
  * NETWARD_DEMO_PASSWORD holds the password of the operator and of every demo user.
  */
 import { randomBytes } from 'node:crypto'
@@ -13,9 +13,11 @@ import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { pastReadings } from './gateway-history.ts'
 import { pastPolls } from './history.ts'
+import { type PastLine, pastLines, startTalking } from './device-log.ts'
+import { backUpDevices, startDeviceShells, storeSignIns } from './device-shells.ts'
 import { handDown, sellTo } from './licences.ts'
-import { addMonitored, startAgents } from './monitoring.ts'
-import { monitoredCompanies } from './monitored.ts'
+import { addMonitored, hasAddresses, startAgents } from './monitoring.ts'
+import { monitoredCompanies, monitoredDevices } from './monitored.ts'
 import { startDemoNetwork } from './network.ts'
 import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
@@ -26,7 +28,7 @@ import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
 import { startDemoTerminals } from './terminals.ts'
 
-const [consoleUrl, acsUrl, stateFile] = process.argv.slice(2)
+const [consoleUrl, acsUrl, stateFile, syslogPort = ''] = process.argv.slice(2)
 const password = process.env['NETWARD_DEMO_PASSWORD']
 if (!consoleUrl || !acsUrl || !stateFile || !password) {
   process.stderr.write(
@@ -44,7 +46,11 @@ const terminals = await startDemoTerminals(
   companyIds,
   stateFile,
 )
-const agents = await startAgents(consoleUrl)
+const own = await hasAddresses()
+const agents = await startAgents(consoleUrl, own)
+// Elsewhere all devices share one address: their messages and shells could not be told apart.
+const shells = own ? await startDeviceShells(monitoredDevices, stateFile) : null
+const talking = own && syslogPort !== '' ? startTalking(monitoredDevices, Number(syslogPort)) : null
 const poweredOnAt = Date.now()
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
@@ -58,7 +64,8 @@ void monitor(consoleUrl).catch(report)
 
 const stop = () => {
   agents.stop()
-  void Promise.all([network.stop(), terminals.stop()]).then(() => process.exit(0))
+  talking?.stop()
+  void Promise.all([network.stop(), terminals.stop(), shells?.stop()]).then(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -78,13 +85,20 @@ async function work(): Promise<void> {
 
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
 async function monitor(url: string): Promise<void> {
-  for (const code of monitoredCompanies) {
-    const { devices, added } = await addMonitored(msp.actingIn(companyIds.get(code) ?? ''), code, url)
+  const monitored = monitoredCompanies.map((code) => msp.actingIn(companyIds.get(code) ?? ''))
+  for (const [at, code] of monitoredCompanies.entries()) {
+    const inside = monitored[at]!
+    if (shells !== null) await storeSignIns(inside, shells)
+    const { devices, added } = await addMonitored(inside, code, url, own)
     if (!added) continue
+    await inside.call('POST /monitor/api/v1/inventory/snapshot', {})
     const epoch = devices.map(({ deviceId }) => deviceId).join(',')
     for await (const batch of inBatches(epoch, pastPolls(devices, Date.now()))) await store(batch)
+    await store({ syslog: [...pastLines(devices, Date.now())] })
   }
+  if (shells !== null) await backUpDevices(monitored, shells)
   await named
+  for (const inside of monitored) await snapshotAgain(inside)
   for (const gateway of network.gateways) {
     const { serialNumber } = gateway.factory.deviceId
     const deviceId = gatewayIds.get(serialNumber)
@@ -96,10 +110,16 @@ async function monitor(url: string): Promise<void> {
   }
 }
 
-/** Hands a batch to the server, as a collector does: it is stored once the server says so. */
-async function store(batch: MetricBatch): Promise<void> {
+/** The first one was taken before the gateways had come and the devices were identified. */
+async function snapshotAgain(inside: DemoConsole): Promise<void> {
+  const { total } = await inside.call('POST /monitor/api/v1/inventory/snapshot/lists', {})
+  if (total < 2) await inside.call('POST /monitor/api/v1/inventory/snapshot', {}).catch(report)
+}
+
+/** Hands a batch, or lines of the past, to the server, as a collector does: they are stored once the server says so. */
+async function store(past: MetricBatch | { readonly syslog: readonly PastLine[] }): Promise<void> {
   const answered = once(process, 'message')
-  process.send?.(batch)
+  process.send?.(past)
   const [{ problem }] = (await answered) as [{ problem: string | null }]
   if (problem !== null) throw new Error(problem)
 }

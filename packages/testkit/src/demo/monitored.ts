@@ -1,3 +1,5 @@
+import { gatewayModels, macOf as gatewayMacOf, modelNames } from '../gateway/models.ts'
+import { demoCompanies, firstNumberOf } from './companies.ts'
 import { accessPointPrefix, unifiAccessPoint } from '../snmp/models/access-point.ts'
 import { apcUps, upsPrefix } from '../snmp/models/apc-ups.ts'
 import { type DeviceModel, macOf } from '../snmp/models/device-model.ts'
@@ -9,6 +11,11 @@ import { huaweiSwitch } from '../snmp/models/huawei-switch.ts'
 export interface MonitoredDevice {
   readonly company: string
   readonly site: string
+  readonly kind: 'switch' | 'access_point' | 'printer' | 'firewall' | 'ups'
+  /** On loopback, where a device has one of its own: its messages are known by it. */
+  readonly address: string
+  /** Messages in half an hour, at most. */
+  readonly talkative: number
   readonly model: DeviceModel
 }
 
@@ -34,32 +41,58 @@ export const monitoredDevices: readonly MonitoredDevice[] = sites.flatMap(
     const printer = options('前台打印机', 8)
     const firewall = options('防火墙', 9)
     const ups = options('机房UPS', 10)
-    const models = [
-      huaweiSwitch({
-        ...options('接入交换机', 0),
-        gateway: `${site}网关`,
-        accessPoints: points.map((point) => ({
-          name: point.name,
-          mac: macOf(accessPointPrefix, point.number),
-        })),
-        stations: [
-          { port: 11, mac: macOf(printerPrefix, printer.number, 1) },
-          ...(hotel
-            ? [
-                { port: 23, mac: macOf(firewallPrefix, firewall.number, 1) },
-                { port: 24, mac: macOf(upsPrefix, ups.number, 1) },
-              ]
-            : []),
-          ...clientsOf(number, accessPoints),
-        ],
-      }),
-      ...points.map(unifiAccessPoint),
-      hpPrinter(printer),
-      ...(hotel ? [fortinetFirewall(firewall), apcUps(ups)] : []),
+    const models: (readonly [MonitoredDevice['kind'], DeviceModel])[] = [
+      [
+        'switch',
+        huaweiSwitch({
+          ...options('接入交换机', 0),
+          gateway: { name: site, mac: gatewayMac(company, site) },
+          accessPoints: points.map((point) => ({
+            name: point.name,
+            mac: macOf(accessPointPrefix, point.number),
+          })),
+          stations: [
+            { port: 11, mac: macOf(printerPrefix, printer.number, 1) },
+            ...(hotel
+              ? [
+                  { port: 23, mac: macOf(firewallPrefix, firewall.number, 1) },
+                  { port: 24, mac: macOf(upsPrefix, ups.number, 1) },
+                ]
+              : []),
+            ...clientsOf(number, accessPoints),
+          ],
+        }),
+      ],
+      ...points.map((point): [MonitoredDevice['kind'], DeviceModel] => [
+        'access_point',
+        unifiAccessPoint(point),
+      ]),
+      ['printer', hpPrinter(printer)],
+      ...(hotel
+        ? ([
+            ['firewall', fortinetFirewall(firewall)],
+            ['ups', apcUps(ups)],
+          ] as const)
+        : []),
     ]
-    return models.map((model) => ({ company, site, model }))
+    return models.map(([kind, model], at) => ({
+      company,
+      site,
+      kind,
+      model,
+      address: `127.18.${place + 1}.${at + 10}`,
+      talkative: { switch: 5, access_point: 9, firewall: 12, printer: 1.5, ups: 0.4 }[kind],
+    }))
   },
 )
+
+/** Of the gateway of a site's main line, as it is made (gateway/identity.ts): the switch hears it. */
+function gatewayMac(code: string, site: string): string {
+  const company = demoCompanies.find((one) => one.code === code)
+  if (company === undefined) throw new Error(`There is no demo company ${code}`)
+  const number = firstNumberOf(company) + company.sites.indexOf(site)
+  return gatewayMacOf(gatewayModels[modelNames[number % modelNames.length]!].oui, number * 8)
+}
 
 /** Tills and a recorder at ports of their own, guests behind access points: phones with random MACs. */
 function clientsOf(number: number, accessPoints: number): { port: number; mac: string }[] {

@@ -13,6 +13,8 @@ export interface DemoState {
   withPast?: string[]
   /** The shell shared by all gateways. */
   shell?: { port: number; hostKey: string; password: string }
+  /** That of switches and firewalls. */
+  deviceShell?: { port: number; hostKey: string; password: string }
 }
 
 export function readDemoState(file: string): DemoState {

@@ -33,6 +33,8 @@ export const newHostKey = (): string =>
 export async function startSshDevice(options: {
   username: string
   password: string
+  /** Default 127.0.0.1. */
+  address?: string
   port?: number
   /** Only keyboard-interactive: these prompts in order, or the password. */
   interactive?: boolean | readonly InteractiveRound[]
@@ -89,7 +91,7 @@ export async function startSshDevice(options: {
     })
     server.injectSocket(socket)
   })
-  tcp.listen(options.port ?? 0, '127.0.0.1')
+  tcp.listen(options.port ?? 0, options.address ?? '127.0.0.1')
   await once(tcp, 'listening')
   return {
     port: (tcp.address() as AddressInfo).port,

@@ -85,6 +85,12 @@ export interface Config {
   readonly warnings: readonly string[]
 }
 
+/** Near that of the console, so that two demos on one machine have one each. */
+const demoSyslogPort = (port: number) => (port <= 65_000 ? port + 514 : port - 514)
+
+const readSyslogPort = (variables: Variables, fallback: number | null): number | null =>
+  variables.text('NETWARD_SYSLOG_PORT') === null ? fallback : variables.port('NETWARD_SYSLOG_PORT', 0)
+
 /** The devices of the demo live on loopback: gateways of all, and the SNMP agents of two companies. */
 const demoRanges = ['127.0.0.0/8', '::1/128', '127.0.0.0/8=yuelai', '127.0.0.0/8=qinghe']
 
@@ -118,8 +124,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     },
     roles: variables.someOf('NETWARD_ROLES', roles),
     trapPort: variables.text('NETWARD_TRAP_PORT') === null ? null : variables.port('NETWARD_TRAP_PORT', 0),
-    syslogPort:
-      variables.text('NETWARD_SYSLOG_PORT') === null ? null : variables.port('NETWARD_SYSLOG_PORT', 0),
+    syslogPort: readSyslogPort(variables, demo && port > 0 ? demoSyslogPort(port) : null),
     singleAccountHome: variables.homeAddress('NETWARD_SINGLE_ACCOUNT_HOME'),
     licenceIssuers: readLicenceIssuers(variables),
     licenceMode: variables.oneOf('NETWARD_LICENCE_MODE', licenceModes, 'platform'),

@@ -18,7 +18,7 @@ const chassis = 67_108_867
 export interface SwitchOptions extends ModelOptions {
   /** Names and MACs of the access points at its first ports. */
   readonly accessPoints: readonly { readonly name: string; readonly mac: string }[]
-  readonly gateway: string
+  readonly gateway: { readonly name: string; readonly mac: string }
   /** What its bridge has learned: ports count from 1. */
   readonly stations: readonly { readonly port: number; readonly mac: string }[]
 }
@@ -85,7 +85,8 @@ export function huaweiSwitch(options: SwitchOptions): DeviceModel {
   }
 }
 
-function portsOf({ accessPoints, gateway, number }: SwitchOptions): ModelledPort[] {
+function portsOf({ accessPoints, gateway, stations, number }: SwitchOptions): ModelledPort[] {
+  const busy = new Set(stations.map(({ port }) => port))
   const access = Array.from({ length: 24 }, (_, place): ModelledPort => {
     const name = `GigabitEthernet0/0/${place + 1}`
     const point = accessPoints[place]
@@ -103,14 +104,19 @@ function portsOf({ accessPoints, gateway, number }: SwitchOptions): ModelledPort
     if (place === 9) return { name, alias: '收银机 1', megabits: 100, load: [0.4, 0.6], vlan: 30 }
     if (place === 10) return { name, alias: '打印机', megabits: 100, load: [0.1, 0.3], vlan: 30 }
     if (place === 15) return { name, alias: '监控 NVR', megabits: 1000, load: [6, 1], vlan: 40, errors: 40 }
-    return { name, megabits: 1000, load: (place + number) % 3 === 0 ? [1.2, 2.1] : null, vlan: 10 }
+    return {
+      name,
+      megabits: 1000,
+      load: busy.has(place + 1) || (place + number) % 3 === 0 ? [1.2, 2.1] : null,
+      vlan: 10,
+    }
   })
   const uplink: ModelledPort = {
     name: 'XGigabitEthernet0/0/1',
-    alias: `上联 ${gateway}`,
+    alias: `上联 ${gateway.name}`,
     megabits: 1000,
     load: [38, 14],
-    neighbour: { name: gateway, port: 'LAN1', mac: macOf('00:1b:c5', number) },
+    neighbour: { name: gateway.name, port: 'LAN1', mac: gateway.mac },
   }
   const spare: ModelledPort = { name: 'XGigabitEthernet0/0/2', megabits: 10_000, load: null }
   return [...access, uplink, spare]

@@ -8,11 +8,12 @@ const refreshMilliseconds = 5_000
 /** Serves a model on a UDP port of loopback. Its values are those of now. */
 export async function startLivingAgent(
   model: DeviceModel,
-  { port, community }: { port: number; community: string },
+  { port, community, address }: { port: number; community: string; address: string },
 ): Promise<{ stop(): void }> {
   const agent = await SimulatedAgent.start({
     mib: mibOf(model.rowsAt(Date.now())),
     port,
+    address,
     community,
     versions: ['v1', 'v2c'],
     upSeconds: (Date.now() - bootedAt) / 1000,
