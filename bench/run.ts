@@ -20,6 +20,7 @@ import { syslog } from './syslog.ts'
 import { terminalEchoes } from './terminals.ts'
 import { topology } from './topology.ts'
 import { web } from './web.ts'
+import { zabbix } from './zabbix.ts'
 import type { Options } from './harness/options.ts'
 import { machineTime, ownTime } from './harness/process-cpu.ts'
 import { machineLine, printSection, say, type Section } from './harness/report.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   discovery,
   alarms,
   syslog,
+  zabbix,
   topology,
   web,
   clone,

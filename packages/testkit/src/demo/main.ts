@@ -26,6 +26,7 @@ import { makePeople } from './people.ts'
 import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
+import { prepareZabbix } from './zabbix.ts'
 import { startDemoTerminals } from './terminals.ts'
 
 const [consoleUrl, acsUrl, stateFile, syslogPort = ''] = process.argv.slice(2)
@@ -61,6 +62,7 @@ const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
 void work().catch(report)
 void monitor(consoleUrl).catch(report)
+void prepareZabbix(msp.actingIn(companyIds.get('qinghe') ?? '')).catch(report)
 
 const stop = () => {
   agents.stop()
