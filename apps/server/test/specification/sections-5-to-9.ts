@@ -247,6 +247,8 @@ export const constants: readonly Sentence[] = [
     '9',
     'Storage intervals: once a day, week, two weeks, month.',
     by.installation('a company sets how often its inventory and configurations are stored'),
+    by.snapshots('the clock takes the first at once, and no other before the storage interval'),
+    by.configurations('the clock queues what is due at the storage interval, and no other'),
   ),
   sentence(
     '9',
