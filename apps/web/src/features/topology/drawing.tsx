@@ -29,10 +29,10 @@ export function TopologyDrawing({ drawing, mayMove, onMove }: DrawingProps) {
   const texts = useMemo(
     () =>
       nodes.map((node) => ({
-        name: nameOf(node),
+        name: withoutPlace(nameOf(node), drawing.outletName),
         note: noteOf(node, () => t(`equipment.types.${node.type ?? 'other'}`)),
       })),
-    [nodes, nameOf, t],
+    [nodes, drawing.outletName, nameOf, t],
   )
   const laidOut = useMemo(() => layoutTopology(nodes, links), [nodes, links])
   // A drag does not change what is seen.
@@ -121,6 +121,12 @@ function busiest(links: Drawing['links'], places: ReadonlyMap<string, Point>): P
   for (const { a, b } of links) for (const { node } of [a, b]) counts.set(node, (counts.get(node) ?? 0) + 1)
   const [first] = [...counts].toSorted(([, one], [, other]) => other - one)
   return places.get(first?.[0] ?? '') ?? origin
+}
+
+/** Many name devices after their site: what stands behind it tells them apart. */
+function withoutPlace(name: string, place: string): string {
+  const rest = name.startsWith(place) ? name.slice(place.length).replace(/^[\s_–—:：/-]+/u, '') : ''
+  return rest === '' ? name : rest
 }
 
 const origin: Point = { x: 0, y: 0 }
