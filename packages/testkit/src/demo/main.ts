@@ -49,7 +49,7 @@ const terminals = await startDemoTerminals(
 )
 const own = await hasAddresses()
 const agents = await startAgents(consoleUrl, own)
-// Elsewhere all devices share one address: their messages and shells could not be told apart.
+// Elsewhere all devices have the same address, and none has messages or a shell of its own.
 const shells = own ? await startDeviceShells(monitoredDevices, stateFile) : null
 const talking = own && syslogPort !== '' ? startTalking(monitoredDevices, Number(syslogPort)) : null
 const poweredOnAt = Date.now()

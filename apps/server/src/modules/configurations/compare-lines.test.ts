@@ -30,3 +30,9 @@ test('two large texts without a common line are compared at once', () => {
   const found = compareLines(lines('old'), lines('new'), 200)
   expect(found.length).toBe(100_000)
 })
+
+test('lines that repeat, as a device may send them on purpose, are compared within a second or as two', () => {
+  const lines = (every: number) => Array.from({ length: 400_000 }, (_, n) => (n % every === 0 ? 'b' : 'a'))
+  const found = compareLines(['x', ...lines(97)], ['y', ...lines(89)])
+  expect(found.filter(({ change }) => change !== 'added')).toHaveLength(400_001)
+})

@@ -9,6 +9,8 @@ export interface ComparedLine {
 
 /** Beyond so many changes two texts count as different from the first to the last change. */
 const mostEdits = 3_000
+/** Or after so many milliseconds: lines that repeat, as a device may send them on purpose, take long. */
+const longest = 500
 
 /** The shortest edit of one text into another, between what both have in common at their ends. */
 export function compareLines(
@@ -27,7 +29,7 @@ export function compareLines(
     tail += 1
   const old = before.slice(head, before.length - tail)
   const young = after.slice(head, after.length - tail)
-  const changes = diffArrays(old, young, { maxEditLength: most }) ?? [
+  const changes = diffArrays(old, young, { maxEditLength: most, timeout: longest }) ?? [
     { count: old.length, removed: true, added: false },
     { count: young.length, removed: false, added: true },
   ]

@@ -49,3 +49,18 @@ test('a private key is masked as a whole, and what follows it is shown', () => {
 test('no password of an assignment stays', () => {
   expect(maskSecrets(['/ppp secret add name=a password=b']).lines[0]).not.toContain('=b')
 })
+
+test('lines that were written to take long do not', () => {
+  const lines = ['psk'.repeat(6_600), `psk${' '.repeat(19_000)}`, ' psk'.repeat(5_000), '-'.repeat(20_000)]
+  const many = Array.from({ length: 50 }, () => lines).flat()
+  expect(maskSecrets(many).lines).toHaveLength(200)
+})
+
+test.each([
+  ['a=b wifi_psk=hello,next=1', `a=b wifi_psk=${mask},next=1`],
+  ['x={psk=ab,other=1}', `x={psk=${mask},other=1}`],
+  ['x= wpa_psk: y', `x= wpa_psk: ${mask}`],
+  ['wpa_psk', 'wpa_psk'],
+])('of %s the value is masked', (line, shown) => {
+  expect(maskSecrets([line]).lines).toEqual([shown])
+})

@@ -9,8 +9,30 @@ const marker =
   /^(?:\d{1,3}|enc|encrypted|cipher|irreversible-cipher|simple|plain(?:text)?|clear(?:-?text)?|hash(?:ed)?|ascii(?:-text)?|hex(?:adecimal)?|read|write|read-only|ro|rw|password|secret|pass-phrase|aes(?:-?\d+)?|3?des|md5|sha(?:-?\d+)?|pbkdf2|scrypt|sha512|=|:)$/i
 /** RFC-less but common: `$1$…`, `$9$…`, `$5$…`. */
 const hashed = /^["']?\$\w{1,4}\$\S/
-const assigned =
-  /((?:^|[\s,;{])[\w.-]*(?:pass(?:word|wd|phrase)|secret|psk|community|private-key|auth-key|token)[\w.-]*\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,;}]+)/gi
+/** The name is searched for a secret afterwards: within, a long name would be searched from each of its letters. */
+const named = /(?:^|[\s,;{])([\w.-]+)/g
+const secretName = /pass(?:word|wd|phrase)|secret|psk|community|private-key|auth-key|token/i
+const sign = /\s*[=:]\s*/y
+const value = /"[^"]*"|'[^']*'|[^\s,;}]+/y
+
+/** Values of names such as `wifi_psk = …` masked. */
+function withoutAssigned(line: string): string {
+  let shown = ''
+  let from = 0
+  named.lastIndex = 0
+  for (let match = named.exec(line); match !== null; match = named.exec(line)) {
+    if (!secretName.test(match[1]!)) continue
+    sign.lastIndex = named.lastIndex
+    if (!sign.test(line)) continue
+    value.lastIndex = sign.lastIndex
+    if (!value.test(line)) continue
+    shown += line.slice(from, sign.lastIndex) + mask
+    from = value.lastIndex
+    named.lastIndex = from
+  }
+  return shown + line.slice(from)
+}
+
 const snmpHost = /^\s*snmp-(?:server|agent)\s.*\bhost\b/i
 
 const beginsKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
@@ -35,7 +57,7 @@ export function maskSecrets(lines: readonly string[]): { lines: string[]; masked
 }
 
 function maskLine(line: string): string {
-  const text = line.replaceAll(assigned, `$1${mask}`)
+  const text = withoutAssigned(line)
   const parts = text.split(/(\s+)/)
   const words = parts.map((part, index) => ({ part, index })).filter(({ part }) => part.trim() !== '')
   const first = words.findIndex(({ part }) => secretWord.test(part.replace(/^["']|["':;]+$/g, '')))

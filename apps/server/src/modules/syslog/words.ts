@@ -20,7 +20,7 @@ const pieces = (text: string): string[] =>
 export function wordsOf(text: string): string[] {
   const found = new Set<string>()
   const add = (word: string) => {
-    if (found.size < most) found.add(word.toLowerCase().slice(0, longest))
+    if (found.size < most) found.add(word.slice(0, longest).toLowerCase().slice(0, longest))
   }
   for (const piece of pieces(text)) {
     if (withoutSpaces.test(piece)) {

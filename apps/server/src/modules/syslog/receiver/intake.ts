@@ -37,6 +37,9 @@ export interface IntakeOptions {
 }
 
 const mostWaiting = 20_000
+const mostWaitingBytes = 32 * 2 ** 20
+/** Of addresses that nobody has looked up yet: forged senders shut no known device out. */
+const mostUnknown = 5_000
 const mostAddresses = 20_000
 /** So long an address belongs to a device, or to none. */
 const knownMilliseconds = 30_000
@@ -57,6 +60,8 @@ export class Intake {
   })
   readonly #rates = new LRUCache<string, { tokens: number; at: number }>({ max: mostAddresses })
   #waiting: Waiting[] = []
+  #waitingBytes = 0
+  #unknown = 0
   readonly #dropped = new Map<string, number>()
   /** From unknown addresses, or beyond what waits at most. */
   refused = 0
@@ -72,10 +77,17 @@ export class Intake {
       this.refused += 1
       return false
     }
-    if (this.#waiting.length >= mostWaiting) this.refused += 1
-    else if (this.#mayTake(address))
+    const isUnknown = !this.#known.has(address)
+    const isFull =
+      this.#waiting.length >= mostWaiting ||
+      this.#waitingBytes + message.length > mostWaitingBytes ||
+      (isUnknown && this.#unknown >= mostUnknown)
+    if (isFull) this.refused += 1
+    else if (this.#mayTake(address)) {
+      if (isUnknown) this.#unknown += 1
+      this.#waitingBytes += message.length
       this.#waiting.push({ address, at: new Date().toISOString(), message: Buffer.from(message) })
-    else if (this.#dropped.size < mostAddresses || this.#dropped.has(address))
+    } else if (this.#dropped.size < mostAddresses || this.#dropped.has(address))
       this.#dropped.set(address, (this.#dropped.get(address) ?? 0) + 1)
     return true
   }
@@ -85,6 +97,8 @@ export class Intake {
     const dropped = [...this.#dropped]
     if (waiting.length === 0 && dropped.length === 0) return
     this.#waiting = []
+    this.#waitingBytes = 0
+    this.#unknown = 0
     this.#dropped.clear()
     const addresses = new Set([
       ...waiting.map(({ address }) => address),

@@ -121,6 +121,13 @@ test('macros of the host are filled in; secret ones and those of a vault have no
   expect(codes(one(snmp('x', '{$NOWHERE}')))).toEqual(['macro_unknown interfaces.port'])
 })
 
+test('macros that name one another without end cost nothing', () => {
+  const macros = [{ macro: '{$A}', value: 'x'.repeat(1_000_000) }]
+  const details = { community: '{$A}'.repeat(1_000_000) }
+  const { credential } = one({ macros, interfaces: [{ type: 'SNMP', ip: '198.51.100.7', details }] })
+  expect(credential).toMatchObject({ missing: ['community'], problems: [{ code: 'secret_wrong' }] })
+})
+
 test('what cannot be added says which field of the host is wrong', () => {
   const at = (more: object) => codes(one({ interfaces: [{ type: 'SNMP', ...more }] }))
   expect(at({ useip: 'NO', dns: 'sw1.shop.test' })).toEqual(['dns_only interfaces.dns'])
