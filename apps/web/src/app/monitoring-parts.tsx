@@ -30,6 +30,9 @@ const DeviceAlarms = lazy(async () => ({
 const DeviceAdvisories = lazy(async () => ({
   default: (await import('../features/advisories/device-advisories.tsx')).DeviceAdvisories,
 }))
+const CurrentAlarms = lazy(async () => ({
+  default: (await import('../features/alarms/current-alarms.tsx')).CurrentAlarms,
+}))
 const OutletMaintenance = lazy(async () => ({
   default: (await import('../features/alarms/maintenance-note.tsx')).MaintenanceNote,
 }))
@@ -73,6 +76,7 @@ const monitoringParts: MonitoringParts = {
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),
+  CurrentAlarms: later(CurrentAlarms, 0),
   OutletMaintenance: later(OutletMaintenance, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),

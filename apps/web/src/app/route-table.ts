@@ -77,7 +77,10 @@ const allRoutes: readonly RouteEntry[] = [
     layout: 'console',
     icon: 'workbench',
     parent: paths.root,
-    screen: async () => (await import('../features/workbench/workbench.tsx')).Workbench,
+    screen: async () =>
+      (await import('./monitoring-parts.tsx')).measured(
+        (await import('../features/workbench/workbench.tsx')).Workbench,
+      ),
   },
   {
     path: paths.notFound,

@@ -22,6 +22,8 @@ export interface MonitoringParts {
   readonly OutletCharts: ComponentType<{ outletId: string }>
   readonly DeviceAlarms: ComponentType<{ deviceId: string }>
   readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
+  /** Of the workbench. */
+  readonly CurrentAlarms: ComponentType
   readonly OutletMaintenance: ComponentType<{ outletId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>

@@ -44,6 +44,8 @@ export const alarms: typeof zh = {
   raisedTo: 'Raised until',
   overview: 'Alarm counts',
   waiting: 'Not acknowledged',
+  waitingTitle: 'Alarms not acknowledged',
+  showAll: '{{count, alarm|alarms}} in all',
   history: 'History',
   none: 'No alarms',
   noneHint: 'Devices that go offline and values beyond their thresholds appear here',

@@ -53,6 +53,8 @@ export const alarms = {
   raisedTo: '发生时间至',
   overview: '告警统计',
   waiting: '未确认',
+  waitingTitle: '未确认的告警',
+  showAll: '查看全部 {{count}} 条',
   history: '历史告警',
   none: '当前没有告警',
   noneHint: '设备离线、指标超过阈值时会在此显示',

@@ -5,6 +5,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { isAdminIdentity, useActing, useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../ui/states.tsx'
 import { EventsCard } from './events-card.tsx'
 import { FailedCommandsDrawer } from './failed-commands-drawer.tsx'
@@ -41,6 +42,7 @@ function Cards() {
   const navigate = useNavigate()
   const shown = useLocation({ select: ({ searchStr }) => parseSearch(searchStr)[shownParameter] })
   const { data, error, refetch } = useApi('GET /api/v1/workbench', {}, { keepPrevious: true })
+  const { CurrentAlarms } = useMonitoringParts()
   useLiveWorkbench()
   if (data === undefined) {
     return (
@@ -54,6 +56,7 @@ function Cards() {
     gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
   return (
     <>
+      <CurrentAlarms />
       {gateways === null ? (
         <section className="workbench-card workbench-notice">{t('workbench.noDevices')}</section>
       ) : none ? (
