@@ -4,6 +4,7 @@ import type { ContextRow } from '../apps/server/src/modules/alarms/evaluation/ev
 import { AlarmWatcher } from '../apps/server/src/modules/alarms/evaluation/watcher.ts'
 import type { Scopes } from '../apps/server/src/platform/db/scope.ts'
 import type { WatchedPoll, WatchedValue } from '../apps/server/src/platform/metrics/intake/batch-watcher.ts'
+import { alarmKills } from './alarm-kills.ts'
 import type { Options } from './harness/options.ts'
 import type { Section } from './harness/report.ts'
 
@@ -61,6 +62,7 @@ export async function alarms({ quick }: Options): Promise<Section[]> {
       ],
       notes: [`Without the database, and with the making of the samples; ${raised} alarms were raised.`],
     },
+    await alarmKills(),
   ]
 }
 

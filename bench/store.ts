@@ -1,15 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { arrangeDevice } from '../apps/server/test/devices.ts'
 import { createTestApp, type TestApp } from '../apps/server/test/test-app.ts'
-import { type EmbeddedDatabase, startEmbedded } from '../apps/server/src/platform/db/embedded/index.ts'
+import type { EmbeddedDatabase } from '../apps/server/src/platform/db/embedded/index.ts'
 import type { MetricStore, Series } from '../apps/server/src/platform/metrics/metric-store.ts'
 import { openMetricStore } from '../apps/server/src/platform/metrics/open-store.ts'
 import { packPolls } from '../apps/server/src/platform/metrics/postgres/packer.ts'
 import type { MetricBatch } from '../packages/contract/src/metric-batch.ts'
 import { Batches, interval, pollOf } from './harness/metric-estate.ts'
 import type { Options } from './harness/options.ts'
+import { withOwnDatabase } from './harness/own-database.ts'
 import type { Figure, Section } from './harness/report.ts'
 
 const hour = 3_600_000
@@ -31,15 +29,7 @@ interface Bench {
  * packed, their size, reads over 90 days and a year, and what 20 kills of the database leave.
  */
 export async function store({ quick }: Options): Promise<Section[]> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'netward-bench-'))
-  chmodSync(directory, 0o755)
-  const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-  const database = await startEmbedded({ dataDir: path.join(directory, 'data'), log: quiet })
-  const { host, port, user } = database.connection
-  process.env['TEST_DATABASE_URL'] =
-    `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
-  process.env['TEST_DATABASE_RUN'] = 'bench'
-  try {
+  return withOwnDatabase(async (database) => {
     const t = await createTestApp()
     const { id: companyId } = await t.company('company')
     const bench = { t, database, store: openMetricStore(t.scopes), companyId }
@@ -59,12 +49,7 @@ export async function store({ quick }: Options): Promise<Section[]> {
       },
       { title: `Metric store: ${kills} kills of the database while it writes`, figures: killed },
     ]
-  } finally {
-    delete process.env['TEST_DATABASE_URL']
-    delete process.env['TEST_DATABASE_RUN']
-    await database.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
+  })
 }
 
 async function addDevices({ t, companyId }: Bench, count: number): Promise<string[]> {
