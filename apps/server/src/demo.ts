@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MetricBatch } from '@netward/contract/metric-batch'
+import { PastFollower } from './modules/alarms/index.ts'
 import { generatePassword } from './modules/identity/index.ts'
 import { writeMetrics } from './modules/metrics/index.ts'
 import { type ReceivedLine, writeSyslog } from './modules/syslog/index.ts'
@@ -15,6 +16,9 @@ const program = fileURLToPath(new URL('../../../packages/testkit/src/demo/main.t
 interface PastMessages {
   readonly syslog: readonly ReceivedLine[]
 }
+
+/** The history of alarms begins so many days before the demo. */
+const alarmDays = 7
 
 export interface Demo {
   /** Of the operator and of everyone in the demo. */
@@ -52,12 +56,16 @@ export function prepareDemo(config: Config): Demo {
         },
       )
       // Values and messages of the past: the demo is their collector, and waits for each batch to be stored.
+      const { scopes } = server.app
+      const follower = new PastFollower(scopes)
+      const keep = async (batch: MetricBatch) => {
+        const { repeated } = await writeMetrics(scopes, batch)
+        // A batch that was cut off comes again as a repeat: its alarms would come twice.
+        if (!repeated) await follower.follow(batch.polls, Date.now() - alarmDays * 86_400_000)
+      }
       child.on('message', (past: MetricBatch | PastMessages) => {
         const answer = (problem: string | null) => child.connected && child.send({ problem })
-        const stored =
-          'syslog' in past
-            ? writeSyslog(server.app.scopes, past.syslog)
-            : writeMetrics(server.app.scopes, past)
+        const stored = 'syslog' in past ? writeSyslog(scopes, past.syslog) : keep(past)
         void stored.then(
           () => answer(null),
           (error: unknown) => answer(String(error)),
