@@ -20,7 +20,10 @@ const batch = 200
 export async function lookAtDue(scopes: Scopes, now: number): Promise<boolean> {
   const ids = await evaluationRepo.due(scopes, batch)
   if (ids.length === 0) return false
-  const loaded = await new KnownRules().load(scopes, ids)
+  // In order of outlets, which are marked as their alarms change: two processes do not wait for each other.
+  const loaded = (await new KnownRules().load(scopes, ids)).toSorted(
+    (a, b) => Number(a.row.outlet_id ?? 0) - Number(b.row.outlet_id ?? 0),
+  )
   const all = loaded.map(({ row, plan }) => {
     const watch = deviceWatch(row, plan, now)
     const changes = new DeviceChanges(watch)
