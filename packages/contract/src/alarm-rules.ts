@@ -107,7 +107,7 @@ export const editAlarmRule = endpoint({
     definition: definitionInput,
   }),
   output: rule,
-  errors: ['alarm.rule_not_found', 'alarm.rule_name_taken', 'outlet.not_found'],
+  errors: ['alarm.rule_not_found', 'alarm.rule_name_taken', 'alarm.rule_of_sites', 'outlet.not_found'],
   audit: 'alarm_rule.edited',
 })
 

@@ -125,6 +125,8 @@ test('a name that is taken gets the name of the company above; a copy is not del
   )
   const placed = await add(msp, 'Placed', disk(50, { outletIds: [rows[0]!.id] }))
   expect((await publish(msp, placed)).code).toBe('alarm.rule_of_sites')
+  const moved = await edit(msp, key, 50, { definition: disk(50, { outletIds: [rows[0]!.id] }) })
+  expect(moved.code).toBe('alarm.rule_of_sites')
   expect((await remove(key, msp)).code).toBe(0)
   expect((await own()).map(({ name }) => name)).toEqual(['Ours'])
 })

@@ -62,6 +62,8 @@ export async function editAlarmRule(
     shipped ? code === key : code === null && id === key,
   )
   if (!shipped && !row) throw new AppError('alarm.rule_not_found')
+  if (row?.published && definition.outletIds.length > 0)
+    throw wrongField(ctx, 'alarm.rule_of_sites', 'definition.outletIds')
   const before = row ?? { ...asShipped, definition: shipped!.definition }
   const written = { name: shipped ? null : (name ?? row!.name), enabled, watch, definition }
   const changed = changedFields(flat(before), flat(written))
