@@ -29,6 +29,7 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
         kind: 'select',
         name: 'state',
         label: t('alarms.state'),
+        placeholder: t('alarms.states.active'),
         options: (['active', 'cleared'] as const).map((value) => ({
           value,
           label: t(`alarms.states.${value}`),
@@ -56,7 +57,9 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
         kind: 'select',
         name: 'suppressed',
         label: t('alarms.suppressedField'),
-        options: (['no', 'yes', 'all'] as const).map((value) => ({
+        // As the list is without a choice.
+        placeholder: t('alarms.suppressedOf.no'),
+        options: (['yes', 'all'] as const).map((value) => ({
           value,
           label: t(`alarms.suppressedOf.${value}`),
         })),
