@@ -34,7 +34,7 @@ const CurrentAlarms = lazy(async () => ({
   default: (await import('../features/alarms/current-alarms.tsx')).CurrentAlarms,
 }))
 const OutletMaintenance = lazy(async () => ({
-  default: (await import('../features/alarms/maintenance-note.tsx')).MaintenanceNote,
+  default: (await import('../features/alarms/maintenance-note.tsx')).OutletMaintenance,
 }))
 const TimelineTab = lazy(async () => ({
   default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,

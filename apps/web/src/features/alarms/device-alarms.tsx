@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { alarmList } from './alarm.ts'
 import { AlarmStates } from './alarm-states.tsx'
-import { MaintenanceNote } from './maintenance-note.tsx'
+import { DeviceMaintenance } from './maintenance-note.tsx'
 import { SeverityTag } from './severity-tag.tsx'
 import { useRuleName } from './use-rule-name.ts'
 import './alarms.css'
@@ -16,7 +16,7 @@ import './alarms.css'
 export function DeviceAlarms({ deviceId }: { deviceId: string }) {
   return useMay('DMS_SERVER_ALARM') ? (
     <>
-      <MaintenanceNote deviceId={deviceId} />
+      <DeviceMaintenance deviceId={deviceId} />
       <Alarms deviceId={deviceId} />
     </>
   ) : null

@@ -11,9 +11,14 @@ import './alarms.css'
 
 const rereadMs = 60_000
 
-/** Announced work that covers a device or a site now, or soon; nothing where there is none. */
-export function MaintenanceNote(place: { deviceId: string } | { outletId: string }) {
-  return useMay('DMS_SERVER_ALARM') ? <Note place={place} /> : null
+/** Announced work that covers a device now, or soon; nothing where there is none. */
+export function DeviceMaintenance({ deviceId }: { deviceId: string }) {
+  return useMay('DMS_SERVER_ALARM') ? <Note place={{ deviceId }} /> : null
+}
+
+/** The same of a site. */
+export function OutletMaintenance({ outletId }: { outletId: string }) {
+  return useMay('DMS_SERVER_ALARM') ? <Note place={{ outletId }} /> : null
 }
 
 function Note({ place }: { place: { deviceId: string } | { outletId: string } }) {
