@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardColumns, type Column, rowHeightOf, widthsOf } from './data-table-column.ts'
 
-const column = (key: string, phone?: 'status' | 'value'): Column<never> => ({
+const column = (key: string, phone?: 'status' | 'value' | 'text'): Column<never> => ({
   key,
   title: key,
   width: 100,
@@ -25,6 +25,10 @@ describe('the card of a row', () => {
     const cards = { cards: true, density: 'compact', actions: false } as const
     const one = rowHeightOf([column('name'), column('seen', 'value')], cards)
     expect(rowHeightOf([column('name'), column('state', 'status'), column('seen', 'value')], cards)).toBe(one)
+    const three = ['a', 'b', 'c'].map((key) => column(key, 'value'))
+    expect(rowHeightOf([column('name'), column('said', 'text')], cards)).toBe(
+      rowHeightOf([column('name'), ...three], cards),
+    )
     expect(
       rowHeightOf([column('name'), column('seen', 'value')], { ...cards, actions: true }),
     ).toBeGreaterThan(one)

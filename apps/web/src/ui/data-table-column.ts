@@ -12,9 +12,9 @@ export interface Column<Row> {
   readonly mono?: boolean
   /**
    * Position on the card that shows a row on a phone; the first column is the card's title. Columns without a
-   * hint are omitted, unless no column of the table has one.
+   * hint are omitted, unless no column of the table has one. A `text` has three lines of its own, without its name.
    */
-  readonly phone?: 'status' | 'value'
+  readonly phone?: 'status' | 'value' | 'text'
   /** Runs for every row in view: return text where possible, and few elements. */
   readonly render: (row: Row) => ReactNode
 }
@@ -52,6 +52,7 @@ const rowHeights: Record<Density, number> = { compact: 30, default: 36, relaxed:
  */
 const card = { title: 34, value: 26, actions: 40, around: 26 }
 const valuesWithoutHint = 3
+const linesOfText = 3
 
 export const selectWidth = 40
 
@@ -61,7 +62,7 @@ export function cardColumns<Row>(columns: readonly Column<Row>[]): readonly Colu
   if (title === undefined) return []
   if (others.every(({ phone }) => phone === undefined)) return [title, ...others.slice(0, valuesWithoutHint)]
   const status = others.filter(({ phone }) => phone === 'status').slice(0, 1)
-  return [title, ...status, ...others.filter(({ phone }) => phone === 'value')]
+  return [title, ...status, ...others.filter(({ phone }) => phone === 'value' || phone === 'text')]
 }
 
 export function rowHeightOf(
@@ -69,8 +70,10 @@ export function rowHeightOf(
   view: { cards: boolean; density: Density; actions: boolean },
 ): number {
   if (!view.cards) return rowHeights[view.density]
-  const values = columns.slice(1).filter(({ phone }) => phone !== 'status').length
-  return card.around + card.title + values * card.value + (view.actions ? card.actions : 0)
+  const lines = columns
+    .slice(1)
+    .reduce((sum, { phone }) => sum + (phone === 'status' ? 0 : phone === 'text' ? linesOfText : 1), 0)
+  return card.around + card.title + lines * card.value + (view.actions ? card.actions : 0)
 }
 
 /** Width of each cell in a row: its column's width plus the column's share of the remainder. */

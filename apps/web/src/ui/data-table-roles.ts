@@ -16,14 +16,14 @@ export interface CellLook {
 }
 
 export function classOf(
-  column: { align?: 'right'; mono?: boolean; phone?: 'status' | 'value' },
+  column: { align?: 'right'; mono?: boolean; phone?: 'status' | 'value' | 'text' },
   index: number,
 ): string | undefined {
   const classes = [
     index === 0 ? 'data-table-first' : '',
     column.mono === true ? 'data-table-mono' : '',
     column.align === 'right' ? 'data-table-right' : '',
-    column.phone === 'status' ? 'data-table-status' : '',
+    column.phone === 'status' ? 'data-table-status' : column.phone === 'text' ? 'data-table-text' : '',
   ].filter((one) => one !== '')
   return classes.length === 0 ? undefined : classes.join(' ')
 }

@@ -142,7 +142,7 @@ function useColumns(withCompany: boolean): readonly ListColumn<SyslogRow>[] {
         title: t('syslog.text'),
         width: 520,
         mono: true,
-        phone: 'value',
+        phone: 'text',
         render: (row) => <span title={row.text}>{row.text}</span>,
       },
       { key: 'app', title: t('syslog.app'), width: 120, render: (row) => row.app || '—' },
