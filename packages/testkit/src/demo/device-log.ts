@@ -49,13 +49,13 @@ const sayings: Readonly<Record<string, readonly Line[]>> = {
   ],
   firewall: [
     (r, name) =>
-      `<189>${name} date=now devname="${name}" type="traffic" subtype="forward" srcip=10.10.${number(r, 9)}.${number(r, 250)} dstip=203.0.113.${number(r, 250)} dstport=443 action="accept"`,
+      `<189>${name} devname="${name}" type="traffic" subtype="forward" srcip=10.10.${number(r, 9)}.${number(r, 250)} dstip=203.0.113.${number(r, 250)} dstport=443 action="accept"`,
     (r, name) =>
-      `<188>${name} date=now devname="${name}" type="traffic" subtype="forward" srcip=10.20.${number(r, 9)}.${number(r, 250)} dstport=445 action="deny" policyid=12`,
+      `<188>${name} devname="${name}" type="traffic" subtype="forward" srcip=10.20.${number(r, 9)}.${number(r, 250)} dstport=445 action="deny" policyid=12`,
     (r, name) =>
-      `<188>${name} date=now devname="${name}" type="event" subtype="vpn" logdesc="IPsec DPD failed" remip=198.51.100.${number(r, 250)}`,
+      `<188>${name} devname="${name}" type="event" subtype="vpn" logdesc="IPsec DPD failed" remip=198.51.100.${number(r, 250)}`,
     (r, name) =>
-      `<185>${name} date=now devname="${name}" type="utm" subtype="ips" attack="Apache.Log4j.Error.Log.Remote.Code.Execution" action="dropped" srcip=198.51.100.${number(r, 250)}`,
+      `<185>${name} devname="${name}" type="utm" subtype="ips" attack="Apache.Log4j.Error.Log.Remote.Code.Execution" action="dropped" srcip=198.51.100.${number(r, 250)}`,
   ],
   ups: [
     (_r, name) => `<189>${name} apcd: 自检通过，电池容量100%`,
