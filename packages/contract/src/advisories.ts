@@ -24,7 +24,14 @@ export const advisoryInput = z.object({
   title: z.string().trim().min(1).max(200),
   ...affects,
   severity: z.enum(advisorySeverities),
-  cvss: z.number().min(0).max(10).multipleOf(0.1).nullable().default(null),
+  /** With one digit. In binary 8.6 is no multiple of 0.1, so that a JSON schema with `multipleOf` would refuse it. */
+  cvss: z
+    .number()
+    .min(0)
+    .max(10)
+    .refine((score) => Math.abs(10 * score - Math.round(10 * score)) < 1e-9)
+    .nullable()
+    .default(null),
   url: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)])
     .default('')

@@ -62,6 +62,17 @@ const affectedDevices = async (who: TestPerson, advisoryId: string, more: object
     ({ id }) => id,
   )
 
+test('a score has one digit, whichever it is', async () => {
+  for (const cvss of [9.8, 8.6, 0.3, 10, null])
+    expect(
+      (await admin.call('POST /monitor/api/v1/advisory', given({ code: `CVE-${cvss}`, cvss }))).data,
+    ).toMatchObject({
+      cvss,
+    })
+  const refused = await admin.call('POST /monitor/api/v1/advisory', given({ cvss: 9.85 }))
+  expect(refused.status).toBe(400)
+})
+
 test('an advisory of the MSP lists affected devices of all customers, and closes by the version that is read', async () => {
   const other = await t.company('company', msp.companyId)
   const first = await add('1.9')
