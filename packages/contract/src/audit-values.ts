@@ -38,6 +38,7 @@ const events = {
   ...domains.syslog.events,
   ...domains.outlets.events,
   ...domains.alarms.events,
+  ...domains.notices.events,
 }
 
 /** Audit events without a declaring endpoint: automatic acts, and acts before sign-in. */

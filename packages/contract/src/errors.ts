@@ -36,6 +36,7 @@ export const errorStatus = {
   ...domains.syslog.errors,
   ...domains.outlets.errors,
   ...domains.alarms.errors,
+  ...domains.notices.errors,
 }
 
 export type ErrorCode = keyof typeof errorStatus

@@ -28,6 +28,7 @@ import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
 import * as openApi from './open-api.ts'
+import * as noticeApi from './notices.ts'
 import * as otaBackupApi from './ota-backups.ts'
 import * as otaCampaignApi from './ota-campaigns.ts'
 import * as otaFirmwareApi from './ota-firmware.ts'
@@ -89,6 +90,7 @@ const apis = [
   metricApi,
   packageApi,
   openApi,
+  noticeApi,
   otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
@@ -149,6 +151,7 @@ export {
   metricApi,
   packageApi,
   openApi,
+  noticeApi,
   otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
@@ -213,6 +216,7 @@ type Api = typeof accountApi &
   typeof metricApi &
   typeof packageApi &
   typeof openApi &
+  typeof noticeApi &
   typeof otaBackupApi &
   typeof otaCampaignApi &
   typeof otaFirmwareApi &

@@ -56,6 +56,8 @@ export const liveEventPlacements = {
   'alarm.changed': 'device',
   /** A maintenance window was entered, approved, ended or deleted. */
   'maintenance.changed': 'company',
+  /** Somebody has a new notice: its subject is the person. */
+  'notice.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */
   'discovery.changed': 'company',
   /** The topology of an outlet was derived anew. */

@@ -36,6 +36,7 @@ const all = {
   ...domains.syslog.permissions,
   ...domains.outlets.permissions,
   ...domains.alarms.permissions,
+  ...domains.notices.permissions,
 }
 
 /** Permission codes: those of the specification's routes, and the same style for actions. */

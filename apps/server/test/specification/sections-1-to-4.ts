@@ -20,6 +20,14 @@ export const purposeAndUsers: readonly Sentence[] = [
   ),
   sentence(
     '1',
+    'SMS and mail gateway settings; message notifications.',
+    by.integrations('by SMS fills in the template of each vendor'),
+    by.integrations('of mail goes to the tester’s verified address alone'),
+    by.notices('hears of an alarm and of its end, each once however often the sweep runs'),
+    by.noticeJourney('an alarm reaches the bell and the group'),
+  ),
+  sentence(
+    '1',
     'An optional single-account mode limits the app to login and account settings.',
     by.singleAccount('has login and the account settings, and sends every other path to the home address'),
     by.singleAccount('without a session only login and the root are open'),
@@ -147,9 +155,16 @@ export const routes: readonly Sentence[] = [
     by.firstLine('a newcomer sees a gateway come online'),
     by.gatewayLife('what was done in it is replayed'),
   ),
+  sentence(
+    '2',
+    'Third-party integration: entering the list records who comes from the edit page, which takes `id` and `channel`.',
+    by.integrationJourney('a robot is added, tested and edited'),
+    by.listReturn('who comes back from the edit page finds the list as it was, once'),
+    by.listReturn('who goes elsewhere from the edit page finds a fresh list later'),
+  ),
   later(
     '2',
-    'Operations centre, integrations, AI.',
+    'Operations centre, AI.',
     'the features themselves: a route without one is left out',
     by.guard('without a child is no route and stands in no menu'),
   ),
@@ -227,7 +242,13 @@ export const entities: readonly Sentence[] = [
     by.equipment('the list of smart CPE has no other devices'),
     by.realCollector('a device is tried, added, recognised and measured by the real collector'),
   ),
-  later('3', 'Integration channels, data sharing keys.', 'integrations and sharing'),
+  sentence(
+    '3',
+    'Integration channels.',
+    by.integrations('keeps its secrets to itself: not in answers, not in the log of acts'),
+    by.integrations('is found by state and kind, is paused, and goes with its secrets'),
+  ),
+  later('3', 'Data sharing keys.', 'sharing'),
 ]
 
 export const statesOfSession: readonly Sentence[] = [

@@ -256,5 +256,6 @@ export const constants: readonly Sentence[] = [
     by.chartRange("a day begins at midnight of the reader's clock"),
     by.chartRange('an own range is in order'),
   ),
-  later('9', 'Done tasks within 30 days, default channel 1.', 'work orders and integrations'),
+  sentence('9', 'Default channel 1.', by.integrationJourney('a robot is added, tested and edited')),
+  later('9', 'Done tasks within 30 days.', 'work orders'),
 ]

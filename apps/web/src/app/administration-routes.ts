@@ -167,6 +167,16 @@ export const administrationRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/integrations/channel-edit.tsx')).ChannelEdit,
   },
   {
+    path: `${paths.integrations}/$channelId/deliveries`,
+    permission: 'DMS_SERVER_SYSTEM_THIRD_MANAGER',
+    mode: 'admin',
+    title: 'shell.titles.deliveries',
+    layout: 'console',
+    hidden: true,
+    parent: paths.integrations,
+    screen: async () => (await import('../features/notices/delivery-list.tsx')).DeliveryList,
+  },
+  {
     path: paths.generalSettings,
     permission: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
     mode: 'admin',

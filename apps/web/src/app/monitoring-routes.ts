@@ -52,6 +52,16 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/alarms/maintenance-list.tsx')).MaintenanceList,
   },
   {
+    path: paths.noticeRules,
+    permission: 'DMS_SERVER_ALARM_RULE',
+    mode: 'both',
+    title: 'shell.titles.noticeRoutes',
+    layout: 'console',
+    icon: 'noticeRules',
+    parent: '/operationsMonitoring',
+    screen: async () => (await import('../features/notices/route-list.tsx')).RouteList,
+  },
+  {
     path: paths.syslog,
     permission: 'DMS_SERVER_DEVICE_SYSLOG',
     mode: 'both',

@@ -32,6 +32,7 @@ export type MenuIcon =
   | 'alarms'
   | 'alarmRules'
   | 'maintenance'
+  | 'noticeRules'
   | 'syslog'
   | 'organisation'
   | 'registration'

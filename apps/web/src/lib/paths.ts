@@ -67,6 +67,7 @@ export const paths = {
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
   syslog: '/operationsMonitoring/syslog',
   alarmRules: '/operationsMonitoring/rules',
+  noticeRules: '/operationsMonitoring/noticeRules',
   maintenance: '/operationsMonitoring/maintenance',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
@@ -83,6 +84,8 @@ export const paths = {
   integration: (channelId: string, kind: number) =>
     `/systemSettings/dockingManagement/edit?id=${encodeURIComponent(channelId)}&channel=${kind}`,
   integrationNew: (kind: number) => `/systemSettings/dockingManagement/edit?channel=${kind}`,
+  integrationLog: (channelId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/deliveries`,
   generalSettings: '/systemSettings/generalSettings',
   auditLog: '/systemSettings/auditLog',
   packages: '/organizationManagement/package',

@@ -24,6 +24,7 @@ import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
 import { metrics, texts as metricsTexts } from './metrics.ts'
 import { monitoring } from './monitoring.ts'
+import { notices, texts as noticesTexts } from './notices.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
 import { permissions } from './permissions.ts'
@@ -73,6 +74,7 @@ const domains = [
   syslogTexts,
   outletsTexts,
   alarmsTexts,
+  noticesTexts,
 ] as const
 
 export const phrases = {
@@ -104,6 +106,7 @@ export const phrases = {
   licences,
   metrics,
   monitoring,
+  notices,
   ota,
   outlets,
   permissions: { ...permissions, codes: gathered(domains, 'permissions') },

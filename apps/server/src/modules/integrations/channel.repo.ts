@@ -72,6 +72,13 @@ export const channelRepo = {
     return { items: rows.rows, total: counted.rows[0]?.n ?? 0 }
   },
 
+  async choices({ db, scope }: Reader): Promise<Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'>[]> {
+    const { rows } = await sql<Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'>>`
+      select id, kind, name, ${stateOf} as state from integration_channel where company_id = ${scope.companyId}
+      order by kind, lower(name)`.execute(db)
+    return rows
+  },
+
   async find({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
     const { rows } = await sql<StoredChannel>`select ${shown}, settings, sealed from integration_channel
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)

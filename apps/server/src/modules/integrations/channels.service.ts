@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
-import { channelRepo, type StoredChannel } from './channel.repo.ts'
+import { channelRepo, type ChannelRow, type StoredChannel } from './channel.repo.ts'
 
 const mostChannels = 100
 
@@ -98,6 +98,13 @@ export async function deleteChannel(
     before: { name: before.name, ...before.settings },
   })
   return null
+}
+
+/** Channels of the company acted in that something can be sent through. */
+export async function channelChoices(
+  ctx: RequestContext,
+): Promise<Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'>[]> {
+  return channelRepo.choices(ctx)
 }
 
 export async function found(ctx: RequestContext, id: string): Promise<StoredChannel> {

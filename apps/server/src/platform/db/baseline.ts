@@ -33,6 +33,7 @@ const schemaFiles = [
   'metrics',
   'alarms',
   'maintenance',
+  'notices',
   'cwmp',
   'provisioning',
   'diagnostics',

@@ -567,6 +567,23 @@ export interface DefaultRoleTable {
   role_id: Id | null
 }
 
+export interface DeliveryTable {
+  id: Generated<Id>
+  company_id: Id
+  event_id: Id
+  alarm_id: Id
+  transition: string
+  channel_id: Id | null
+  recipient: Id
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'>
+  dropped_because: 'over' | 'unheard' | null
+  created_at: GeneratedInstant
+  due_at: Instant
+  message_id: string | null
+  sent_at: Instant | null
+  read_at: Instant | null
+}
+
 export interface DeviceTable {
   id: Generated<Id>
   company_id: Id
@@ -1321,6 +1338,38 @@ export interface MetricSeriesTable {
   ended_at: Instant | null
 }
 
+export interface NoticeMessageTable {
+  id: Generated<string>
+  company_id: Id
+  channel_id: Id
+  recipient: Id
+  state: Generated<'waiting' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  made_at: GeneratedInstant
+  attempted_at: Instant | null
+  next_at: Instant | null
+  finished_at: Instant | null
+  failure: NullableJson
+}
+
+export interface NoticeRouteTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  enabled: Generated<boolean>
+  events: string[]
+  severities: Generated<string[]>
+  rules: Generated<string[]>
+  outlet_ids: Generated<Id[]>
+  channel_id: Id | null
+  member_ids: Generated<Id[]>
+  quiet_from: number | null
+  quiet_until: number | null
+  time_zone: string
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface OrgNodeTable {
   id: Generated<Id>
   company_id: Id
@@ -1897,6 +1946,7 @@ export interface Database {
   configuration_backup: ConfigurationBackupTable
   configuration_version: ConfigurationVersionTable
   default_role: DefaultRoleTable
+  delivery: DeliveryTable
   device: DeviceTable
   device_agent: DeviceAgentTable
   device_backup: DeviceBackupTable
@@ -1943,6 +1993,8 @@ export interface Database {
   member_role: MemberRoleTable
   metric_part: MetricPartTable
   metric_series: MetricSeriesTable
+  notice_message: NoticeMessageTable
+  notice_route: NoticeRouteTable
   org_node: OrgNodeTable
   ota_programme: OtaProgrammeTable
   ota_programme_tenant: OtaProgrammeTenantTable

@@ -24,6 +24,10 @@ const HeaderAlarms = lazy(async () => ({
   default: (await import('../../features/alarms/header-alarms.tsx')).HeaderAlarms,
 }))
 
+const HeaderBell = lazy(async () => ({
+  default: (await import('../../features/notices/header-bell.tsx')).HeaderBell,
+}))
+
 /** Languages are listed by their native names. */
 const languageItems = [
   { key: 'zh', label: <span lang="zh-CN">简体中文</span> },
@@ -70,6 +74,9 @@ export function Header(props: {
                 <HeaderAlarms />
               </Suspense>
             )}
+            <Suspense>
+              <HeaderBell />
+            </Suspense>
           </>
         )}
         <Dropdown

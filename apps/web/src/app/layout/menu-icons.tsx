@@ -1,4 +1,5 @@
 import {
+  NotificationOutlined,
   LinkOutlined,
   AlertOutlined,
   ApartmentOutlined,
@@ -67,6 +68,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   monitoring: <DashboardOutlined />,
   alarms: <AlertOutlined />,
   alarmRules: <SlidersOutlined />,
+  noticeRules: <NotificationOutlined />,
   maintenance: <ScheduleOutlined />,
   syslog: <FileTextOutlined />,
   organisation: <TeamOutlined />,

@@ -1,7 +1,9 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { RowLink } from '../../ui/row-link.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { afterChannels, type ChannelRow } from './channel.ts'
 import { useChannelTest } from './use-channel-test.ts'
@@ -44,7 +46,7 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
     [isPaused ? 'resume' : 'pause', () => void setPaused()],
     ['delete', askDelete],
   ] as const
-  return acts.map(([act, onClick]) => (
+  const buttons = acts.map(([act, onClick]) => (
     <Button
       key={act}
       type="link"
@@ -57,4 +59,12 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
       {t(`integrations.${act}`)}
     </Button>
   ))
+  return (
+    <>
+      {buttons}
+      <RowLink to={paths.integrationLog(channelId)} label={t('notices.logOf', { name })}>
+        {t('notices.log')}
+      </RowLink>
+    </>
+  )
 }

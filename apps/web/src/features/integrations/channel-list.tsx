@@ -78,7 +78,7 @@ function List() {
       rowName={({ name }) => name}
       marked={back?.rowId ?? undefined}
       rowActions={rowActions}
-      actionsWidth={250}
+      actionsWidth={310}
       defaultSort="name"
       actions={addButton}
       empty={

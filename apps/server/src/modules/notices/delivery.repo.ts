@@ -1,0 +1,55 @@
+import type { InputOf, noticeApi, OutputOf } from '@netward/contract'
+import { sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Row = OutputOf<typeof noticeApi.pageDeliveries>['items'][number]
+type Own = Omit<OutputOf<typeof noticeApi.ownNotices>['items'][number], never>
+
+export const deliveryRepo = {
+  async page(
+    { db, scope }: Reader,
+    { channelId, state, sort, page, pageSize }: InputOf<typeof noticeApi.pageDeliveries>,
+  ): Promise<{ items: Row[]; total: number }> {
+    const where = sql`d.company_id = ${scope.companyId} and d.channel_id = ${channelId}
+      and (${state ?? null}::text is null or d.state = ${state ?? null}::text)`
+    const order = sort === 'createdAt' ? sql`d.id` : sql`d.id desc`
+    const [counted, rows] = await Promise.all([
+      sql<{ n: number }>`select count(*)::int as n from (
+        select 1 from delivery d where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db),
+      sql<Row>`with listed as (
+          select d.* from delivery d where ${where} order by ${order} limit ${pageSize}::int
+            offset ${(page - 1) * pageSize}::int),
+        names as (select * from recipient_names(array(select distinct recipient from listed)))
+        select d.id, d.created_at as "createdAt", d.alarm_id as "alarmId", v.name as "deviceName",
+          visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.label, a.severity,
+          d.transition, case when d.recipient <> 0 then coalesce(n.name, '—') end as "recipientName", d.state,
+          d.dropped_because as "droppedBecause", d.due_at as "dueAt", d.sent_at as "sentAt",
+          coalesce(m.attempts, 0) as attempts, m.next_at as "nextAt", m.failure, m.id as "messageId"
+        from listed d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
+        join device v on v.company_id = a.company_id and v.id = a.device_id
+        left join notice_message m on m.company_id = d.company_id and m.id = d.message_id
+        left join names n on n.person_id = d.recipient order by ${order}`.execute(db),
+    ])
+    return { items: rows.rows, total: counted.rows[0]?.n ?? 0 }
+  },
+
+  async own({ db }: Reader, before: string | null, most: number): Promise<Own[]> {
+    const { rows } =
+      await sql<Own>`select id, alarm_id as "alarmId", transition, severity, rule, rule_name as "ruleName",
+        label, device_name as "deviceName", outlet_name as "outletName", sent_at as "sentAt", read_at as "readAt", active
+      from own_notices(${before}::bigint, ${most}::int)`.execute(db)
+    return rows
+  },
+
+  async unread({ db }: Reader, most: number): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select own_unread(${most}::int) as n`.execute(db)
+    return rows[0]!.n
+  },
+
+  async read({ db }: Reader, ids: readonly string[] | null): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select read_own_notices(${ids}::bigint[]) as n`.execute(db)
+    return rows[0]!.n
+  },
+}

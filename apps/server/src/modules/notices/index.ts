@@ -1,0 +1,15 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { noticeJobs } from './notices.jobs.ts'
+import { noticeRoutes } from './notices.routes.ts'
+import { noticeSweeps } from './notices.sweeps.ts'
+
+export { noticeJobs } from './notices.jobs.ts'
+export { noticeRoutes } from './notices.routes.ts'
+export { noticeSweeps } from './notices.sweeps.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
+  routes: (app) => noticeRoutes(app),
+  jobs: () => noticeJobs({ secrets, publicUrl: config.publicUrl, outgoingRanges: config.outgoingRanges }),
+  sweeps: () => noticeSweeps,
+})

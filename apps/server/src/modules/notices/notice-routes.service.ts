@@ -1,0 +1,135 @@
+import type { InputOf, noticeApi, OutputOf } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import { channelChoices } from '../integrations/index.ts'
+import { outletNames } from '../outlets/index.ts'
+import { noticeRouteRepo, type RouteRow, type RouteValues } from './notice-route.repo.ts'
+
+const mostRoutes = 200
+
+type Given = Omit<InputOf<typeof noticeApi.editNoticeRoute>, 'routeId'>
+
+export async function pageNoticeRoutes(
+  ctx: RequestContext,
+  query: InputOf<typeof noticeApi.pageNoticeRoutes>,
+): Promise<OutputOf<typeof noticeApi.pageNoticeRoutes>> {
+  const { items, total } = await noticeRouteRepo.page(ctx, query)
+  const [outlets, members, channels] = await Promise.all([
+    outletNames(
+      ctx,
+      items.flatMap(({ outletIds }) => outletIds),
+    ),
+    noticeRouteRepo.memberNames(
+      ctx,
+      items.flatMap(({ memberIds }) => memberIds),
+    ),
+    channelChoices(ctx),
+  ])
+  return {
+    items: items.map(({ outletIds, memberIds, channelId, quietFrom, quietUntil, ...row }) => ({
+      ...row,
+      events: [...row.events],
+      severities: [...row.severities],
+      rules: [...row.rules],
+      outlets: outletIds.filter((id) => outlets.has(id)).map((id) => ({ id, name: outlets.get(id)! })),
+      members: members.filter(({ id }) => memberIds.includes(id)),
+      channel: channels.find(({ id }) => id === channelId) ?? null,
+      quietFrom: clockOf(quietFrom),
+      quietUntil: clockOf(quietUntil),
+    })),
+    ...capped(total),
+  }
+}
+
+export async function noticeChoices(ctx: RequestContext): Promise<OutputOf<typeof noticeApi.noticeChoices>> {
+  const [channels, members] = await Promise.all([channelChoices(ctx), noticeRouteRepo.memberNames(ctx, null)])
+  return { channels, members }
+}
+
+export async function addNoticeRoute(ctx: RequestContext, given: Given): Promise<{ id: string }> {
+  if ((await noticeRouteRepo.count(ctx)) >= mostRoutes) throw new AppError('notice.too_many_routes')
+  const values = await checked(ctx, given)
+  const id = await namingTaken(ctx, () => noticeRouteRepo.insert(ctx, values))
+  await audit(ctx, 'added', id, { name: values.name, after: values })
+  return { id }
+}
+
+export async function editNoticeRoute(
+  ctx: RequestContext,
+  { routeId, ...given }: InputOf<typeof noticeApi.editNoticeRoute>,
+): Promise<null> {
+  const { id: _id, editedAt: _at, editedBy: _by, ...before } = await locked(ctx, routeId)
+  const values = await checked(ctx, given)
+  const changed = changedFields(before, values)
+  if (changed === null) return null
+  await namingTaken(ctx, () => noticeRouteRepo.update(ctx, routeId, values))
+  await audit(ctx, 'edited', routeId, { name: values.name, ...changed })
+  return null
+}
+
+export async function deleteNoticeRoute(
+  ctx: RequestContext,
+  { routeId }: { routeId: string },
+): Promise<null> {
+  const before = await locked(ctx, routeId)
+  await noticeRouteRepo.delete(ctx, routeId)
+  await audit(ctx, 'deleted', routeId, { name: before.name, before })
+  return null
+}
+
+async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> {
+  const { channelId, outletIds, timeZone } = given
+  const channel = channelId === null ? null : (await channelChoices(ctx)).find(({ id }) => id === channelId)
+  if (channel === undefined) throw wrongField(ctx, 'integration.not_found', 'channelId')
+  const isToGroup = channel !== null && channel.kind >= 10
+  const memberIds = isToGroup ? [] : [...new Set(given.memberIds)]
+  if (!isToGroup && memberIds.length === 0) throw wrongField(ctx, 'notice.members_missing', 'memberIds')
+  const members = await noticeRouteRepo.memberNames(ctx, memberIds)
+  if (members.length < memberIds.length) throw wrongField(ctx, 'notice.member_not_found', 'memberIds')
+  const outlets = await outletNames(ctx, outletIds)
+  if (outletIds.some((id) => !outlets.has(id))) throw wrongField(ctx, 'outlet.not_found', 'outletIds')
+  if (!(await noticeRouteRepo.isTimeZone(ctx, timeZone)))
+    throw wrongField(ctx, 'settings.time_zone_unknown', 'timeZone')
+  return {
+    ...given,
+    memberIds,
+    quietFrom: minuteOf(given.quietFrom),
+    quietUntil: minuteOf(given.quietUntil),
+  }
+}
+
+const minuteOf = (clock: string | null) =>
+  clock === null ? null : Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+const clockOf = (minute: number | null) =>
+  minute === null
+    ? null
+    : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+async function locked(ctx: RequestContext, id: string): Promise<RouteRow> {
+  const row = await noticeRouteRepo.lock(ctx, id)
+  if (!row) throw new AppError('notice.route_not_found')
+  return row
+}
+
+async function audit(
+  ctx: RequestContext,
+  act: 'added' | 'edited' | 'deleted',
+  subjectId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await ctx.audit({ action: `notice_route.${act}`, subjectKind: 'notice_route', subjectId, detail })
+}
+
+async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
+    if (constraint === 'notice_route_name') throw wrongField(ctx, 'notice.route_name_taken', 'name')
+    throw error
+  }
+}

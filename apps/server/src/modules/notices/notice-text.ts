@@ -1,0 +1,136 @@
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import type { NoticeEvent } from '@netward/contract/notice-values'
+import { type Language, phrase } from '@netward/phrases/server'
+import type { OutgoingMessage } from '../integrations/index.ts'
+
+/** One transition of an alarm, as a message reports it. Names are hostile text. */
+export interface NotifiedAlarm {
+  readonly alarmId: string
+  readonly eventId: string
+  readonly transition: NoticeEvent
+  readonly state: 'active' | 'cleared'
+  readonly severity: AlarmSeverity
+  readonly rule: string
+  readonly ruleName: string | null
+  readonly label: string
+  readonly deviceId: string
+  readonly deviceName: string
+  readonly outletName: string | null
+  readonly value: number | null
+  readonly threshold: number | null
+  readonly raisedAt: string
+  readonly clearedAt: string | null
+  readonly acknowledgedBy: string | null
+  /** Devices that are cut off behind this one. */
+  readonly behind: number
+}
+
+interface Look {
+  readonly id: string
+  readonly language: Language
+  readonly timeZone: string
+  readonly publicUrl: string
+  /** Of the company's pages; empty: the platform's. */
+  readonly prefix: string
+  readonly companyCode: string
+}
+
+/** Alarms by their last transition: a raise and a change of severity in one message are one line. */
+export function messageOf(notified: readonly NotifiedAlarm[], look: Look): OutgoingMessage {
+  const { id, language, publicUrl, prefix } = look
+  const alarms = lastOfEach(notified)
+  const [first] = alarms
+  const text = (key: string, params: Record<string, string | number> = {}) =>
+    phrase(language, `notices.text.${key}`, params)
+  const page = `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#/operationsMonitoring/alarms`
+  const severity = phrase(language, `alarms.severities.${first!.severity}`)
+  const rule = `${ruleOf(first!, language)}${first!.transition === 'raised' ? '' : ` ${text(`events.${first!.transition}`)}`}`
+  const places = new Set(alarms.map(({ outletName, deviceName }) => outletName ?? deviceName))
+  const place = places.size === 1 ? [...places][0]! : text('places', { count: places.size })
+  return {
+    id,
+    language,
+    subject:
+      alarms.length === 1
+        ? text('subject', { severity, device: oneLine(first!.deviceName), rule })
+        : text('subjectMany', { severity, place: oneLine(place), count: alarms.length }),
+    lines: alarms.map((alarm) => lineOf(alarm, look)),
+    link: alarms.length === 1 ? `${page}/${first!.alarmId}` : page,
+    cutText: text('open'),
+    sms: {
+      severity,
+      device: oneLine(first!.deviceName),
+      rule,
+      outlet: oneLine(first!.outletName ?? first!.deviceName),
+      count: String(alarms.length),
+      time: timeOf(first!.raisedAt, look).slice(-5),
+    },
+    event: {
+      type: 'alarms.changed',
+      data: {
+        company: look.companyCode,
+        alarms: alarms.map(({ eventId: _eventId, ...alarm }) => ({
+          ...alarm,
+          link: `${page}/${alarm.alarmId}`,
+        })),
+      },
+    },
+  }
+}
+
+function lastOfEach(notified: readonly NotifiedAlarm[]): NotifiedAlarm[] {
+  const last = new Map<string, NotifiedAlarm>()
+  for (const one of notified) {
+    const before = last.get(one.alarmId)
+    // What is raised and changed in one message is raised.
+    if (before === undefined) last.set(one.alarmId, one)
+    else if (before.transition !== 'raised') last.set(one.alarmId, one)
+  }
+  return [...last.values()]
+}
+
+function lineOf(alarm: NotifiedAlarm, look: Look): string {
+  const { language } = look
+  const text = (key: string, params: Record<string, string | number> = {}) =>
+    phrase(language, `notices.text.${key}`, params)
+  const at = alarm.transition === 'cleared' && alarm.clearedAt !== null ? alarm.clearedAt : alarm.raisedAt
+  const parts = [
+    `[${phrase(language, `alarms.severities.${alarm.severity}`)}]`,
+    text(`events.${alarm.transition}`),
+    ...(alarm.outletName === null ? [] : [oneLine(alarm.outletName)]),
+    oneLine(alarm.deviceName),
+    ruleOf(alarm, language),
+    ...(alarm.label === '' ? [] : [oneLine(alarm.label)]),
+    timeOf(at, look),
+    ...(alarm.behind > 0 ? [text('behind', { count: alarm.behind })] : []),
+    ...(alarm.transition === 'acknowledged' && alarm.acknowledgedBy !== null
+      ? [oneLine(alarm.acknowledgedBy)]
+      : []),
+  ]
+  return parts.join(' ')
+}
+
+const ruleOf = ({ rule, ruleName }: NotifiedAlarm, language: Language) =>
+  oneLine(ruleName ?? phrase(language, `alarms.rules.names.${rule}`))
+
+function timeOf(at: string, { timeZone }: Look): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(at))
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`
+}
+
+/** Without line breaks, control characters and bidirectional overrides. */
+function oneLine(value: string): string {
+  return value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+}

@@ -1,0 +1,69 @@
+import type { JobHandler } from '../../platform/jobs/job.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { openChannel, SendFailure, sendThrough, usualSmsUrls } from '../integrations/index.ts'
+import { againAfter } from './back-off.ts'
+import { messageOf } from './notice-text.ts'
+import { type BegunMessage, sendingRepo } from './sending.repo.ts'
+
+const timeoutMilliseconds = 20_000
+
+export interface NoticeDeps {
+  readonly secrets: Secrets
+  readonly publicUrl: string
+  /** NETWARD_OUTGOING_RANGES. */
+  readonly outgoingRanges: readonly string[]
+  /** Elsewhere in tests. */
+  readonly smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>
+}
+
+/**
+ * `notice.send` {messageId}: one attempt. What may pass is tried again later, with the same id; what is final fails, and so
+ * do its deliveries.
+ */
+export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
+  return {
+    'notice.send': async ({ messageId }, { scopes, log, signal }) => {
+      const id = String(messageId)
+      const message = await sendingRepo.begin(scopes, id)
+      if (message === undefined) return
+      try {
+        await send(id, message, deps, signal)
+      } catch (error) {
+        if (!(error instanceof SendFailure)) throw error
+        const { reason, detail, isFinal, retryAfterSeconds } = error
+        // Neither the address nor what the other side said.
+        log.warn({ messageId: id, channelId: message.channel_id, reason }, 'a notice was not sent')
+        const again = isFinal ? null : againAfter(message.attempts, retryAfterSeconds)
+        return sendingRepo.failed(scopes, id, { reason, detail }, again)
+      }
+      return sendingRepo.sent(scopes, id)
+    },
+  }
+}
+
+async function send(id: string, message: BegunMessage, deps: NoticeDeps, signal: AbortSignal): Promise<void> {
+  const { kind, email, phone, items } = message
+  if (items === null) return
+  if ((kind === 5 && email === null) || (kind === 4 && phone === null))
+    throw new SendFailure('recipient', '', { isFinal: true })
+  const text = messageOf(items, {
+    id,
+    language: message.language,
+    timeZone: message.time_zone,
+    publicUrl: deps.publicUrl,
+    prefix: message.prefix,
+    companyCode: message.company_code,
+  })
+  const to = { ...(email !== null && { email }), ...(phone !== null && { phone }) }
+  await sendThrough(openChannel(deps.secrets, message.company_id, message), text, to, {
+    caller: {
+      companyCode: message.company_code,
+      isPlatform: message.is_platform,
+      ranges: deps.outgoingRanges,
+    },
+    timeoutMilliseconds,
+    signal,
+    now: () => new Date(),
+    smsUrls: deps.smsUrls ?? usualSmsUrls,
+  })
+}

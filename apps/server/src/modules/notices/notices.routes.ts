@@ -1,0 +1,25 @@
+import { noticeApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { ownNotices, pageDeliveries, readNotices, unreadNotices } from './deliveries.service.ts'
+import {
+  addNoticeRoute,
+  deleteNoticeRoute,
+  editNoticeRoute,
+  noticeChoices,
+  pageNoticeRoutes,
+} from './notice-routes.service.ts'
+
+export function noticeRoutes(app: App): void {
+  routes(app, noticeApi, {
+    pageNoticeRoutes,
+    noticeChoices,
+    addNoticeRoute,
+    editNoticeRoute,
+    deleteNoticeRoute,
+    pageDeliveries,
+    ownNotices,
+    unreadNotices,
+    readNotices,
+  })
+}

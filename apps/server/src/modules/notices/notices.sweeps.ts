@@ -1,0 +1,22 @@
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { sendingRepo } from './sending.repo.ts'
+
+const batch = 500
+
+export const noticeSweeps: readonly Sweep[] = [
+  {
+    name: 'notice.deliveries',
+    everySeconds: 3,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await sendingRepo.collect(scopes, batch)) === batch);
+      while (!signal.aborted && (await sendingRepo.form(scopes, batch)) === batch);
+    },
+  },
+  {
+    name: 'notice.prune',
+    everySeconds: 3600,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await sendingRepo.prune(scopes, batch)) === batch);
+    },
+  },
+]

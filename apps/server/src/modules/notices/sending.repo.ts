@@ -1,0 +1,64 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { NotifiedAlarm } from './notice-text.ts'
+
+/** A message that is to be sent now. */
+export interface BegunMessage {
+  readonly company_id: string
+  readonly company_code: string
+  readonly is_platform: boolean
+  readonly prefix: string
+  readonly language: 'zh' | 'en'
+  readonly time_zone: string
+  readonly channel_id: string
+  readonly kind: 4 | 5 | 10 | 11
+  readonly settings: never
+  readonly sealed: Buffer
+  readonly email: string | null
+  readonly phone: string | null
+  readonly attempts: number
+  /** Null: all of its alarms are gone. */
+  readonly items: readonly NotifiedAlarm[] | null
+}
+
+export const sendingRepo = {
+  async collect(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.asLoginRole<{ n: number }>('select notice_collect($1) as n', [most])
+    return row!.n
+  },
+
+  async form(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.asLoginRole<{ n: number }>('select notice_form($1) as n', [most])
+    return row!.n
+  },
+
+  async prune(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.asLoginRole<{ n: number }>('select notice_prune($1) as n', [most])
+    return row!.n
+  },
+
+  async begin(scopes: Scopes, id: string): Promise<BegunMessage | undefined> {
+    const rows = await scopes.asLoginRole<BegunMessage & Record<string, unknown>>(
+      'select * from notice_begin($1)',
+      [id],
+    )
+    return rows[0]
+  },
+
+  async sent(scopes: Scopes, id: string): Promise<void> {
+    await scopes.asLoginRole('select notice_sent($1)', [id])
+  },
+
+  /** @param againSeconds null: never again. */
+  async failed(
+    scopes: Scopes,
+    id: string,
+    failure: { reason: string; detail: string },
+    againSeconds: number | null,
+  ): Promise<void> {
+    await scopes.asLoginRole('select notice_failed($1, $2::jsonb, $3)', [
+      id,
+      JSON.stringify(failure),
+      againSeconds,
+    ])
+  },
+}

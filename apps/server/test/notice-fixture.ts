@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestApp } from './test-app.ts'
+import { writeMetrics } from '../src/modules/metrics/index.ts'
+import { noticeJobs, noticeSweeps } from '../src/modules/notices/index.ts'
+
+/** A service that groups and programs are reached by: keeps what it hears, and answers as it is set. */
+export interface FakeService {
+  readonly url: string
+  readonly heard: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[]
+  answer: { status: number; body: string }
+  stop(): Promise<void>
+}
+
+export async function startFakeService(): Promise<FakeService> {
+  const heard: FakeService['heard'] = []
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      heard.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: JSON.parse(body) as Record<string, unknown>,
+      })
+      response.writeHead(service.answer.status).end(service.answer.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const service: FakeService = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    answer: { status: 200, body: '{"errcode":0}' },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return service
+}
+
+let sequence = 0
+
+/** A value of a device's disk, measured now or `laterMs` from now. */
+export async function measureDisk(
+  t: Pick<TestApp, 'scopes'>,
+  deviceId: string,
+  percent: number,
+  laterMs = 0,
+): Promise<void> {
+  sequence += 1
+  const now = Date.now()
+  await writeMetrics(t.scopes, {
+    collector: 'notices',
+    epoch: 'notices.test',
+    sequence,
+    sentAt: now,
+    polls: [{ deviceId, at: now + laterMs, values: [['storage_usage', '/data', percent]] }],
+  })
+}
+
+type Deps = Pick<TestApp, 'scopes' | 'log' | 'secrets' | 'adminPool'>
+
+const tools = ({ scopes, log }: Deps) => ({ scopes, log, signal: new AbortController().signal })
+
+/** One run of the sweep, once no open transaction anywhere on the cluster holds events back. */
+export async function sweepNotices(t: Deps): Promise<void> {
+  for (;;) {
+    await noticeSweeps[0]!.run(tools(t))
+    const { rows } = await t.adminPool.query(
+      `select from alarm_event e, notice_cursor c where (e.tx, e.id) > (c.tx, c.id) limit 1`,
+    )
+    if (rows.length === 0) return
+  }
+}
+
+/** All that waits is due now. */
+export async function comeDue(t: Deps): Promise<void> {
+  await t.adminPool.query(`update delivery set due_at = now() where state = 'waiting'`)
+  await sweepNotices(t)
+}
+
+/** Sends every message that is to be sent now. */
+export async function sendAll(t: Deps, outgoingRanges: readonly string[]): Promise<void> {
+  const send = noticeJobs({ secrets: t.secrets, publicUrl: 'https://netward.test', outgoingRanges })[
+    'notice.send'
+  ]!
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `select id from notice_message where state = 'waiting' and coalesce(next_at, now()) <= now() order by made_at, id`,
+  )
+  for (const { id } of rows) await send({ companyId: '', messageId: id }, tools(t))
+}

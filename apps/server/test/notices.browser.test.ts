@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgedLooks, judging } from './accessibility.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { administratorPassword, makeAdministrator } from './installation.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+
+/** An alarm from its device to the bell and to a group: rule, bell, delivery log. */
+
+describe.skipIf(browserPath === null)('notifications', () => {
+  let browser: Browser
+  let own: OwnServer
+  let group: Server
+  const heard: string[] = []
+
+  beforeAll(async () => {
+    group = createServer((request, response) => {
+      request.on('data', (part: Buffer) => heard.push(part.toString()))
+      request.on('end', () => response.end('{"errcode":0}'))
+    })
+    await new Promise<void>((resolve) => group.listen(0, '127.0.0.1', resolve))
+    const ranges = judgedLooks.map(([language, , width]) => `127.0.0.0/8=no-${language}-${width}`)
+    ;[browser, own] = await Promise.all([
+      sharedBrowser(),
+      startOwnServer({ NETWARD_OUTGOING_RANGES: ranges.join(',') }),
+    ])
+  })
+  afterAll(async () => {
+    await Promise.all([closeVisits(browser), own.stop()])
+    await new Promise((resolve) => group.close(resolve))
+  })
+
+  /** An alarm of a new device, as evaluation writes it. */
+  const raise = (companyId: string, name: string) =>
+    own.sql.query(
+      `with d as (insert into device (company_id, name, type, driver) values ($1, $2, 'switch', 'none') returning id),
+         a as (insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at)
+           select $1, id, 'device_offline', '', '', 'critical', now() from d returning id, device_id)
+       insert into alarm_event (company_id, alarm_id, device_id, kind) select $1, id, device_id, 'raised' from a`,
+      [companyId, name],
+    )
+
+  test.each(judgedLooks)(
+    'an alarm reaches the bell and the group (%s, dark: %s, %i px)',
+    async (language, dark, width) => {
+      const { consoleUrl } = own.server
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `no-${language}-${width}`)
+      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const { page, t } = visitor
+      const { found, judge } = judging(visitor)
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      await comeIn(
+        visitor,
+        { consoleUrl, path: '/#/systemSettings/dockingManagement/edit?channel=10' },
+        userName,
+        administratorPassword,
+      )
+      await page.getByLabel(t('integrations.name'), { exact: true }).fill('Night watch')
+      await page
+        .getByLabel(t('integrations.robot.address'), { exact: true })
+        .fill(`http://127.0.0.1:${(group.address() as AddressInfo).port}/${language}`)
+      await button(t('common.save')).click()
+      await page.getByText('Night watch', { exact: true }).first().waitFor()
+
+      await page.goto(`${consoleUrl}/#/operationsMonitoring/noticeRules`)
+      await page
+        .getByRole('button', { name: t('notices.add') })
+        .first()
+        .click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel(t('notices.name'), { exact: true }).fill('Critical to the group')
+      await drawer.getByLabel(t('notices.channel'), { exact: true }).click()
+      const robot = t('notices.channelOf', { kind: t('integrations.kinds.robot'), name: 'Night watch' })
+      await page.locator('.ant-select-item-option', { hasText: robot }).click()
+      await drawer.getByLabel(t('notices.recipients'), { exact: true }).waitFor({ state: 'detached' })
+      await drawer.getByLabel(t('notices.quietFrom'), { exact: true }).fill('22:00')
+      await drawer.getByLabel(t('notices.quietUntil'), { exact: true }).fill('07:00')
+      await judge('drawer')
+      await drawer.getByRole('button', { name: t('common.save'), exact: true }).click()
+      await page.getByText('Critical to the group', { exact: true }).first().waitFor()
+      await judge('rules')
+
+      await raise(companyId, 'Shop switch')
+      await button(t('notices.bellUnread', { count: 1 })).click()
+      const item = page.getByRole('dialog').getByRole('link', { name: /Shop switch/ })
+      await item.waitFor()
+      await judge('bell')
+      await item.click()
+      await page.waitForURL(/alarms\/\d+$/)
+      await button(t('notices.bell')).waitFor()
+
+      // The group of a site waits for half a minute: the test does not.
+      await own.sql.query('update delivery set due_at = now() where company_id = $1', [companyId])
+      await expect
+        .poll(() => heard.some((body) => body.includes('Shop switch')), { timeout: 20_000 })
+        .toBe(true)
+      await page.goto(`${consoleUrl}/#/systemSettings/dockingManagement`)
+      await page.getByRole('link', { name: t('notices.logOf', { name: 'Night watch' }), exact: true }).click()
+      await page.getByText(t('notices.states.sent'), { exact: true }).first().waitFor()
+      await judge('log')
+      heard.length = 0
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((step) => [step, []])))
+      expect(visitor.complaints).toEqual([])
+      await visitor.close()
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,140 @@
+import { deliveryStates } from '@netward/contract/notice-values'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { usePageName } from '../../lib/page-names.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { EmptyState, ErrorState, NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { deliveryList, type DeliveryRow, deliveryTones, useRuleText } from './notice.ts'
+
+export function DeliveryList() {
+  return useMay('DMS_SERVER_SYSTEM_THIRD_MANAGER') ? <List /> : <NoPermissionState />
+}
+
+/** What one channel was asked to send, and what came of it. */
+function List() {
+  const { t } = useTranslation()
+  const { channelId = '' }: { channelId?: string } = useParams({ strict: false })
+  const channel = useApi('GET /api/v1/integration/:channelId', { channelId })
+  const columns = useColumns()
+  const title = t('notices.logTitle', { name: channel.data?.name ?? '' })
+  usePageName(paths.integrationLog(channelId), channel.data === undefined ? undefined : title)
+  const fixedInput = useMemo(() => ({ channelId }), [channelId])
+  const fields = useMemo(
+    (): readonly SearchField[] => [
+      {
+        kind: 'select',
+        name: 'state',
+        label: t('notices.state'),
+        options: deliveryStates.map((value) => ({ value, label: t(`notices.states.${value}`) })),
+      },
+    ],
+    [t],
+  )
+  if (channel.error !== null)
+    return <ErrorState error={channel.error} onRetry={() => void channel.refetch()} />
+  return (
+    <ListPage
+      name="deliveries"
+      title={title}
+      endpoint={deliveryList}
+      fixedInput={fixedInput}
+      columns={columns}
+      fields={fields}
+      rowKey={({ id }) => id}
+      rowName={({ deviceName }) => deviceName}
+      defaultSort="-createdAt"
+      empty={<EmptyState title={t('notices.logNone')} hint={t('notices.logNoneHint')} />}
+    />
+  )
+}
+
+function useColumns(): readonly ListColumn<DeliveryRow>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ruleText = useRuleText()
+  return useMemo(
+    (): readonly ListColumn<DeliveryRow>[] => [
+      {
+        key: 'createdAt',
+        title: t('notices.createdAt'),
+        width: 160,
+        sortable: true,
+        render: (row) => format.dateTime(row.createdAt),
+      },
+      {
+        key: 'alarm',
+        title: t('notices.alarm'),
+        width: 300,
+        phone: 'value',
+        render: ({ alarmId, deviceName, outletName, rule, ruleName, label }) => (
+          <RowLink to={paths.alarm(alarmId)}>
+            {[outletName, deviceName, ruleText(rule, ruleName), label].filter(Boolean).join(' · ')}
+          </RowLink>
+        ),
+      },
+      {
+        key: 'event',
+        title: t('notices.event'),
+        width: 110,
+        phone: 'value',
+        render: ({ transition }) => t(`notices.events.${transition}`),
+      },
+      {
+        key: 'severity',
+        title: t('alarms.severity'),
+        width: 100,
+        render: ({ severity }) => t(`alarms.severities.${severity}`),
+      },
+      {
+        key: 'recipient',
+        title: t('notices.recipient'),
+        width: 130,
+        phone: 'value',
+        render: ({ recipientName }) => recipientName ?? t('notices.group'),
+      },
+      {
+        key: 'state',
+        title: t('notices.state'),
+        width: 110,
+        phone: 'status',
+        render: ({ state }) => (
+          <StatusTag tone={deliveryTones[state]}>{t(`notices.states.${state}`)}</StatusTag>
+        ),
+      },
+      {
+        key: 'sentAt',
+        title: t('notices.sentAt'),
+        width: 160,
+        render: ({ sentAt }) => (sentAt === null ? '—' : format.dateTime(sentAt)),
+      },
+      {
+        key: 'detail',
+        title: t('notices.detail'),
+        width: 320,
+        phone: 'value',
+        render: ({ state, droppedBecause, failure, attempts, nextAt }) =>
+          droppedBecause !== null
+            ? t(`notices.dropped.${droppedBecause}`)
+            : [
+                ...(failure === null ? [] : [t(`integrations.failures.${failure.reason}`), failure.detail]),
+                ...(attempts > 1 || failure !== null ? [t('notices.attempts', { count: attempts })] : []),
+                ...(state === 'sending' && nextAt !== null
+                  ? [t('notices.nextAt', { at: format.dateTime(nextAt) })]
+                  : []),
+              ]
+                .filter((part) => part !== '')
+                .join(' · ') || '—',
+      },
+    ],
+    // oxlint-disable-next-line react/exhaustive-deps -- the names of shipped rules change with the language alone
+    [t, format],
+  )
+}

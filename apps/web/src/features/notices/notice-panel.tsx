@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { afterRead, type OwnNotice, ownNotices, severityTones, useRuleText } from './notice.ts'
+
+/** The user's notices, newest first. Opening one marks it as read. */
+export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const read = useAct('POST /api/v1/notice/own/read', { refresh: afterRead, errors: 'caller' })
+  const pages = useInfiniteQuery({
+    queryKey: [ownNotices],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api(ownNotices, pageParam === undefined ? {} : { before: pageParam }, { signal, errors: 'caller' }),
+    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
+  })
+  useLiveReads(ownNotices, ['notice.changed'])
+  if (pages.error !== null) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.data === undefined) return <LoadingState rows={6} />
+  const items = pages.data.pages.flatMap((page) => page.items)
+  if (items.length === 0) return <EmptyState title={t('notices.bellNone')} hint={t('notices.bellNoneHint')} />
+  const open = ({ id, readAt }: OwnNotice) => {
+    if (readAt === null) read.mutate({ ids: [id] })
+    onLeave()
+  }
+  return (
+    <>
+      {unread > 0 && (
+        <Button size="small" loading={read.isPending} onClick={() => read.mutate({})}>
+          {t('notices.readAll')}
+        </Button>
+      )}
+      <ul className="notice-list">
+        {items.map((item) => (
+          <li key={item.id} className={item.readAt === null ? 'notice-unread' : undefined}>
+            <NoticeItem item={item} onOpen={() => open(item)} />
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button block loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('notices.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const ruleText = useRuleText()
+  const { transition, severity, rule, ruleName, label, deviceName, outletName, sentAt, readAt } = item
+  const isCleared = transition === 'cleared'
+  return (
+    <>
+      <div className="notice-head">
+        <StatusTag tone={isCleared ? 'ok' : severityTones[severity]}>
+          {isCleared ? t('notices.events.cleared') : t(`alarms.severities.${severity}`)}
+        </StatusTag>
+        <span className="notice-time">
+          {readAt === null && <span className="visually-hidden">{t('notices.unread')} </span>}
+          <RelativeTime at={sentAt} />
+        </span>
+      </div>
+      <Link to={paths.alarm(item.alarmId)} onClick={onOpen}>
+        {[deviceName, ruleText(rule, ruleName), label].filter((part) => part !== '').join(' · ')}
+      </Link>
+      {outletName !== null && <div className="notice-place">{outletName}</div>}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { EndpointKey, EndpointOutput } from '@netward/contract'
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import type { DeliveryState } from '@netward/contract/notice-values'
+import { useTranslation } from 'react-i18next'
+import type { StatusTone } from '../../ui/status-tag.tsx'
+
+export const routeList = 'POST /api/v1/notice/route/lists'
+export type RouteRow = EndpointOutput<typeof routeList>['items'][number]
+export const deliveryList = 'POST /api/v1/notice/delivery/lists'
+export type DeliveryRow = EndpointOutput<typeof deliveryList>['items'][number]
+export const ownNotices = 'GET /api/v1/notice/own'
+export const unreadNotices = 'GET /api/v1/notice/own/unread'
+export type OwnNotice = EndpointOutput<typeof ownNotices>['items'][number]
+
+export const afterRead: readonly EndpointKey[] = [ownNotices, unreadNotices]
+
+export const severityTones: Record<AlarmSeverity, StatusTone> = {
+  critical: 'bad',
+  major: 'bad',
+  minor: 'warn',
+  warning: 'waiting',
+  indeterminate: 'unknown',
+}
+
+export const deliveryTones: Record<DeliveryState, StatusTone> = {
+  waiting: 'waiting',
+  sending: 'busy',
+  sent: 'ok',
+  failed: 'bad',
+  dropped: 'off',
+}
+
+/** Of an own rule its name, of a shipped one what the language calls it. */
+export function useRuleText(): (rule: string, name: string | null) => string {
+  const { t } = useTranslation()
+  return (rule, name) => name ?? t(`alarms.rules.names.${rule as ShippedRuleCode}`)
+}

@@ -1,0 +1,203 @@
+import { type AlarmSeverity, alarmSeverities } from '@netward/contract/alarm-values'
+import { channelForms } from '@netward/contract/integration-values'
+import { type NoticeEvent, noticeEvents } from '@netward/contract/notice-values'
+import { Checkbox, Form, Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { routeList, type RouteRow, useRuleText } from './notice.ts'
+
+const bell = 'console'
+const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+interface Values {
+  name: string
+  enabled: boolean
+  events: NoticeEvent[]
+  severities: AlarmSeverity[]
+  rules: string[]
+  outletIds: string[]
+  channelId: string
+  memberIds: string[] | undefined
+  quietFrom: string
+  quietUntil: string
+  timeZone: string
+}
+
+function valuesOf(route: RouteRow | null): Values {
+  return {
+    name: route?.name ?? '',
+    enabled: route?.enabled ?? true,
+    events: route?.events ?? ['raised', 'cleared'],
+    severities: route?.severities ?? ['critical', 'major'],
+    rules: route?.rules ?? [],
+    outletIds: (route?.outlets ?? []).map(({ id }) => id),
+    channelId: route?.channel?.id ?? bell,
+    memberIds: (route?.members ?? []).map(({ id }) => id),
+    quietFrom: route?.quietFrom ?? '',
+    quietUntil: route?.quietUntil ?? '',
+    timeZone: route?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+const sentOf = ({ channelId, memberIds, quietFrom, quietUntil, ...values }: Values) => ({
+  ...values,
+  // The field of a group is gone, and its value with it.
+  memberIds: memberIds ?? [],
+  channelId: channelId === bell ? null : channelId,
+  quietFrom: quietFrom === '' ? null : quietFrom,
+  quietUntil: quietUntil === '' ? null : quietUntil,
+})
+
+/** Adds a rule of notifications, or changes one. */
+export function RouteDrawer(props: {
+  /** Null: a new one. */
+  route: RouteRow | null
+  open: boolean
+  onClose: () => void
+}) {
+  const { route, open, onClose } = props
+  const { t } = useTranslation()
+  const calls = { errors: 'caller', refresh: [routeList] } as const
+  const add = useAct('POST /api/v1/notice/route', calls)
+  const edit = useAct('PUT /api/v1/notice/route/:routeId', calls)
+  const initialValues = useMemo(() => valuesOf(route), [route])
+  return (
+    <FormDrawer<Values>
+      key={route?.id ?? 'new'}
+      title={t(route === null ? 'notices.addTitle' : 'notices.editTitle')}
+      open={open}
+      onClose={onClose}
+      initialValues={initialValues}
+      onSubmit={(values) =>
+        route === null
+          ? add.mutateAsync(sentOf(values))
+          : edit.mutateAsync({ routeId: route.id, ...sentOf(values) })
+      }
+    >
+      <Form.Item
+        name="name"
+        label={t('notices.name')}
+        rules={[{ required: true, whitespace: true, message: t('notices.nameEmpty') }]}
+      >
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <What open={open} />
+      <Whom open={open} />
+      <Quiet />
+      <Form.Item name="enabled" valuePropName="checked">
+        <Checkbox>{t('notices.enable')}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function What({ open }: { open: boolean }) {
+  const { t } = useTranslation()
+  const { companyId } = useCompanyScope()
+  const ruleText = useRuleText()
+  const rules = useApi('GET /monitor/api/v1/alarm/rules', {}, { enabled: open }).data
+  const outlets = useApi('GET /api/v1/outlet/choices', { companyId }, { enabled: open }).data
+  return (
+    <>
+      <Form.Item
+        name="events"
+        label={t('notices.eventsLabel')}
+        rules={[{ required: true, message: t('notices.eventsEmpty') }]}
+      >
+        <Select
+          mode="multiple"
+          options={noticeEvents.map((value) => ({ value, label: t(`notices.events.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="severities" label={t('notices.severities')}>
+        <Select
+          mode="multiple"
+          allowClear
+          placeholder={t('notices.severitiesAll')}
+          options={alarmSeverities.map((value) => ({ value, label: t(`alarms.severities.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="rules" label={t('notices.rules')}>
+        <Select
+          mode="multiple"
+          allowClear
+          placeholder={t('notices.rulesAll')}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(rules ?? []).map(({ key, name }) => ({ value: key, label: ruleText(key, name) }))}
+        />
+      </Form.Item>
+      <Form.Item name="outletIds" label={t('notices.outlets')}>
+        <Select
+          mode="multiple"
+          allowClear
+          placeholder={t('notices.outletsAll')}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(outlets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+function Whom({ open }: { open: boolean }) {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance<Values>()
+  const chosen = Form.useWatch('channelId', form)
+  const choices = useApi('GET /api/v1/notice/route/choices', {}, { enabled: open }).data
+  const channel = choices?.channels.find(({ id }) => id === chosen)
+  return (
+    <>
+      <Form.Item name="channelId" label={t('notices.channel')}>
+        <Select
+          options={[
+            { value: bell, label: t('notices.console') },
+            ...(choices?.channels ?? []).map(({ id, kind, name }) => ({
+              value: id,
+              label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
+            })),
+          ]}
+        />
+      </Form.Item>
+      {(channel === undefined || channel.kind < 10) && (
+        <Form.Item
+          name="memberIds"
+          label={t('notices.recipients')}
+          extra={t('notices.membersHint')}
+          rules={[{ required: true, message: t('notices.membersEmpty') }]}
+        >
+          <Select
+            mode="multiple"
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(choices?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+function Quiet() {
+  const { t } = useTranslation()
+  const rules = [{ pattern: clock, message: t('notices.time') }]
+  const zones = useMemo(
+    () => Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
+    [],
+  )
+  return (
+    <>
+      <Form.Item name="quietFrom" label={t('notices.quietFrom')} extra={t('notices.quietHint')} rules={rules}>
+        <Input maxLength={5} placeholder="22:00" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="quietUntil" label={t('notices.quietUntil')} rules={rules}>
+        <Input maxLength={5} placeholder="07:00" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="timeZone" label={t('notices.timeZone')}>
+        <Select showSearch options={zones} />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * A message that is to be sent now: its channel, whose it is, where it goes, and what it reports. No row if it was sent, is not
+ * due, or its channel is paused, which postpones it.
+ */
+create or replace function notice_begin(message_in uuid) returns table (
+  company_id bigint, company_code text, is_platform boolean, prefix text, language text, time_zone text, channel_id bigint,
+  kind smallint, settings jsonb, sealed bytea, email text, phone text, attempts int, items jsonb
+) language plpgsql security definer set search_path = public as $$
+declare
+  m notice_message;
+begin
+  select * into m from notice_message k where k.id = message_in and k.state = 'waiting' for update;
+  if not found then return; end if;
+  if (select c.paused from integration_channel c where c.id = m.channel_id) then
+    update notice_message set next_at = now() + interval '1 minute' where id = m.id;
+    perform notice_enqueue(m.id, now() + interval '1 minute');
+    return;
+  end if;
+  update notice_message k set attempts = k.attempts + 1, attempted_at = now() where k.id = m.id;
+  return query
+  select m.company_id, o.code, o.kind = 'op', coalesce(o.prefix, ''), coalesce(p.language, o.language),
+    coalesce(p.time_zone, o.time_zone), c.id, c.kind, c.settings, c.sealed,
+    case when p.email_verified_at is not null then p.email end, case when p.phone_verified_at is not null then p.phone end,
+    m.attempts + 1, (
+      select jsonb_agg(jsonb_build_object('alarmId', a.id::text, 'eventId', d.event_id::text, 'transition', d.transition,
+          'state', a.state, 'severity', a.severity, 'rule', a.rule, 'ruleName', a.rule_name, 'label', a.label,
+          'deviceId', a.device_id::text, 'deviceName', v.name, 'outletName', t.name, 'value', a.value,
+          'threshold', a.threshold, 'raisedAt', a.raised_at, 'clearedAt', a.cleared_at, 'acknowledgedBy', a.acknowledged_by,
+          'behind', (select count(*) from alarm b where b.behind_id = a.id and b.state = 'active'))
+        order by a.rank, d.event_id)
+      from delivery d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
+      join device v on v.company_id = a.company_id and v.id = a.device_id
+      left join outlet t on t.company_id = a.company_id and t.id = a.outlet_id
+      where d.message_id = m.id)
+  from integration_channel c join company o on o.id = c.company_id
+  left join member mb on mb.company_id = m.company_id and mb.person_id = m.recipient and mb.status = 'enabled'
+  left join person p on p.id = mb.person_id and p.disabled_at is null
+  where c.company_id = m.company_id and c.id = m.channel_id;
+end $$;
+
+/** It was taken: so were its deliveries, and the channel works. */
+create or replace function notice_sent(message_in uuid) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  m notice_message;
+begin
+  update notice_message set state = 'sent', finished_at = now(), next_at = null, failure = null
+    where id = message_in and state = 'waiting' returning * into m;
+  if not found then return; end if;
+  update delivery set state = 'sent', sent_at = now() where message_id = m.id;
+  update integration_channel set failing_since = null, failure = null, sent_at = now()
+    where company_id = m.company_id and id = m.channel_id;
+end $$;
+
+/** It was not taken. `again_in`: seconds until the next attempt; null: never. One bad recipient is no fault of the channel. */
+create or replace function notice_failed(message_in uuid, failure_in jsonb, again_in int) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  m notice_message;
+begin
+  update notice_message set failure = failure_in, state = case when again_in is null then 'failed' else 'waiting' end,
+    next_at = now() + make_interval(secs => again_in), finished_at = case when again_in is null then now() end
+    where id = message_in and state = 'waiting' returning * into m;
+  if not found then return; end if;
+  if again_in is null then
+    update delivery set state = 'failed' where message_id = m.id;
+  else
+    perform notice_enqueue(m.id, m.next_at);
+  end if;
+  if failure_in->>'reason' <> 'recipient' then
+    update integration_channel set failing_since = coalesce(failing_since, now()), failure = failure_in
+      where company_id = m.company_id and id = m.channel_id;
+  end if;
+end $$;
+
+grant execute on function notice_begin, notice_failed, notice_sent to {{login}};

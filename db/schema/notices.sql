@@ -1,0 +1,96 @@
+-- Who is notified of which alarms, and by what.
+create table notice_route (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  name text not null,
+  enabled boolean not null default true,
+  events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged']),
+  -- Empty: all of them.
+  severities text[] not null default '{}',
+  rules text[] not null default '{}',
+  outlet_ids bigint[] not null default '{}',
+  -- Null: the bell of the console.
+  channel_id bigint,
+  -- Of mail, SMS and the bell; matched within the company alone. Robots and webhooks have none.
+  member_ids bigint[] not null default '{}',
+  -- Minutes of the day in which all but critical ones wait.
+  quiet_from int check (quiet_from between 0 and 1439),
+  quiet_until int check (quiet_until between 0 and 1439),
+  time_zone text not null,
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  unique (company_id, id),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
+  check ((quiet_from is null) = (quiet_until is null))
+);
+create unique index notice_route_name on notice_route (company_id, lower(name));
+create index notice_route_channel on notice_route (company_id, channel_id);
+select netward_protect('notice_route');
+
+-- How far events of alarms have become deliveries.
+create table notice_cursor (
+  one boolean primary key default true check (one),
+  tx xid8 not null,
+  id bigint not null
+);
+insert into notice_cursor (tx, id) values (pg_current_xact_id(), 0);
+select netward_seal('notice_cursor');
+
+-- One message through one channel: what was due for its recipient when it was formed.
+create table notice_message (
+  id uuid primary key default gen_random_uuid(),
+  company_id bigint not null,
+  channel_id bigint not null,
+  -- As in `delivery`.
+  recipient bigint not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  attempts int not null default 0,
+  made_at timestamptz not null default now(),
+  attempted_at timestamptz,
+  next_at timestamptz,
+  finished_at timestamptz,
+  -- Why the last attempt failed: {reason, detail}.
+  failure jsonb,
+  unique (company_id, id),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
+);
+create unique index notice_message_waiting on notice_message (channel_id, recipient) where state = 'waiting';
+create index notice_message_channel on notice_message (company_id, channel_id, made_at desc, id);
+create index notice_message_pace on notice_message (channel_id, greatest(made_at, attempted_at));
+create index notice_message_age on notice_message (made_at);
+select netward_protect('notice_message', 'company_id', 'select');
+
+-- The notification of one recipient about one event of an alarm: once through each channel.
+create table delivery (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  event_id bigint not null,
+  alarm_id bigint not null,
+  transition text not null,
+  -- Null: the bell of the console.
+  channel_id bigint,
+  -- A person; 0: the group or the program behind the channel.
+  recipient bigint not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
+  -- Why it was dropped: cleared before it was sent, or about an alarm whose raise the recipient did not get.
+  dropped_because text check (dropped_because in ('over', 'unheard')),
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null,
+  message_id uuid,
+  sent_at timestamptz,
+  -- Of the bell.
+  read_at timestamptz,
+  unique nulls not distinct (company_id, event_id, channel_id, recipient),
+  foreign key (company_id, alarm_id) references alarm (company_id, id) on delete cascade,
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
+  foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade,
+  check ((state = 'dropped') = (dropped_because is not null))
+);
+create index delivery_due on delivery (due_at) where state = 'waiting';
+create index delivery_of_alarm on delivery (alarm_id, channel_id, recipient);
+create index delivery_message on delivery (message_id) where message_id is not null;
+create index delivery_own on delivery (company_id, recipient, sent_at desc, id desc) where channel_id is null and state = 'sent';
+create index delivery_unread on delivery (company_id, recipient) where channel_id is null and state = 'sent' and read_at is null;
+create index delivery_channel on delivery (company_id, channel_id);
+create index delivery_age on delivery (created_at);
+select netward_protect('delivery', 'company_id', 'select');

@@ -1,0 +1,9 @@
+/** Events of alarms that people can be notified of. */
+export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged'] as const
+export type NoticeEvent = (typeof noticeEvents)[number]
+
+export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why a delivery was not sent: cleared before it was sent, or about an alarm whose raise the recipient did not get. */
+export const dropReasons = ['over', 'unheard'] as const

@@ -1,0 +1,13 @@
+import type { Errors, Events, Permissions } from './codes.ts'
+
+export const errors = {
+  'notice.route_not_found': 404,
+  'notice.route_name_taken': 409,
+  'notice.too_many_routes': 409,
+  'notice.members_missing': 400,
+  'notice.member_not_found': 404,
+} as const satisfies Errors
+
+export const permissions = {} as const satisfies Permissions
+
+export const events = {} as const satisfies Events

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { alarmSeverities } from './alarm-values.ts'
+import { endpoint } from './endpoint.ts'
+import { channelKinds, channelStates, sendFailures } from './integration-values.ts'
+import { deliveryStates, dropReasons, noticeEvents } from './notice-values.ts'
+import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
+
+const severity = z.enum(alarmSeverities)
+/** Of a shipped rule its code, of a company's own its id. */
+const rule = z.string().regex(/^[a-z0-9_]{1,60}$/)
+const clock = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+  .meta({ examples: ['22:00'] })
+
+const routeInput = {
+  name,
+  enabled: z.boolean().default(true),
+  events: z.array(z.enum(noticeEvents)).min(1).max(4),
+  /** Empty: all. So are the next two. */
+  severities: z.array(severity).max(5).default([]),
+  rules: z.array(rule).max(100).default([]),
+  outletIds: z.array(id).max(200).default([]),
+  /** Null: the bell of the console. */
+  channelId: id.nullable().default(null),
+  /** Of the bell, mail and SMS. */
+  memberIds: z.array(id).max(200).default([]),
+  /** Between these times of the time zone all but critical alarms wait. Both or none. */
+  quietFrom: clock.nullable().default(null),
+  quietUntil: clock.nullable().default(null),
+  timeZone: z
+    .string()
+    .min(1)
+    .max(60)
+    .meta({ examples: ['Asia/Shanghai'] }),
+}
+
+function bothTimes(
+  { quietFrom, quietUntil }: { quietFrom: string | null; quietUntil: string | null },
+  context: z.RefinementCtx,
+) {
+  if ((quietFrom === null) !== (quietUntil === null))
+    context.addIssue({ code: 'custom', path: ['quietUntil'], message: 'validation.missing' })
+}
+
+const named = z.array(z.object({ id, name: z.string() }))
+const channelName = z.object({
+  id,
+  kind: z.literal(channelKinds),
+  name: z.string(),
+  state: z.enum(channelStates),
+})
+
+const routeRow = z.object({
+  id,
+  name: z.string(),
+  enabled: z.boolean(),
+  events: z.array(z.enum(noticeEvents)),
+  severities: z.array(severity),
+  rules: z.array(z.string()),
+  outlets: named,
+  channel: channelName.nullable(),
+  members: named,
+  quietFrom: clock.nullable(),
+  quietUntil: clock.nullable(),
+  timeZone: z.string(),
+  editedAt: instant,
+  editedBy: z.string(),
+})
+
+export const pageNoticeRoutes = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/notice/route/lists',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Who is notified of which alarms of the company acted in, and by what',
+  input: pageInput.extend({
+    search: z.string().trim().max(100).optional(),
+    sort: z.enum(['name', '-name']).default('name'),
+  }),
+  output: pageOf(routeRow),
+})
+
+export const noticeChoices = endpoint({
+  method: 'GET',
+  path: '/api/v1/notice/route/choices',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Channels and members that a route can name',
+  input: nothing,
+  output: z.object({ channels: z.array(channelName), members: named }),
+})
+
+export const addNoticeRoute = endpoint({
+  method: 'POST',
+  path: '/api/v1/notice/route',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Notify people or a group of alarms',
+  input: z.object(routeInput).superRefine(bothTimes),
+  output: z.object({ id }),
+  errors: [
+    'notice.route_name_taken',
+    'notice.too_many_routes',
+    'notice.members_missing',
+    'notice.member_not_found',
+    'integration.not_found',
+    'outlet.not_found',
+    'settings.time_zone_unknown',
+  ],
+  audit: 'notice_route.added',
+})
+
+export const editNoticeRoute = endpoint({
+  method: 'PUT',
+  path: '/api/v1/notice/route/:routeId',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Change a route',
+  input: z.object({ routeId: id, ...routeInput }).superRefine(bothTimes),
+  output: done,
+  errors: [
+    'notice.route_not_found',
+    'notice.route_name_taken',
+    'notice.members_missing',
+    'notice.member_not_found',
+    'integration.not_found',
+    'outlet.not_found',
+    'settings.time_zone_unknown',
+  ],
+  audit: 'notice_route.edited',
+})
+
+export const deleteNoticeRoute = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/notice/route/:routeId',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary: 'Delete a route',
+  inputKind: 'query',
+  input: z.object({ routeId: id }),
+  output: done,
+  errors: ['notice.route_not_found'],
+  audit: 'notice_route.deleted',
+})
+
+export const pageDeliveries = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/notice/delivery/lists',
+  access: 'DMS_SERVER_SYSTEM_THIRD_MANAGER',
+  summary: 'What one channel was asked to send, and what came of it; kept for 90 days',
+  input: pageInput.extend({
+    channelId: id,
+    state: z.enum(deliveryStates).optional(),
+    sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
+  }),
+  output: pageOf(
+    z.object({
+      id,
+      createdAt: instant,
+      alarmId: id,
+      deviceName: z.string(),
+      outletName: z.string().nullable(),
+      rule: z.string(),
+      ruleName: z.string().nullable(),
+      label: z.string(),
+      severity,
+      transition: z.enum(noticeEvents),
+      /** Null: the group or the program behind the channel. */
+      recipientName: z.string().nullable(),
+      state: z.enum(deliveryStates),
+      droppedBecause: z.enum(dropReasons).nullable(),
+      dueAt: instant,
+      sentAt: instant.nullable(),
+      attempts: z.number().int(),
+      nextAt: instant.nullable(),
+      failure: z.object({ reason: z.enum(sendFailures), detail: z.string() }).nullable(),
+      /** The same for all that one message held. */
+      messageId: z.string().nullable(),
+    }),
+  ),
+})
+
+export const ownNotices = endpoint({
+  method: 'GET',
+  path: '/api/v1/notice/own',
+  access: 'own',
+  summary: 'Notices of the caller in their own company, newest first',
+  input: z.object({ before: id.optional() }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id,
+        alarmId: id,
+        transition: z.enum(noticeEvents),
+        severity,
+        rule: z.string(),
+        ruleName: z.string().nullable(),
+        label: z.string(),
+        deviceName: z.string(),
+        outletName: z.string().nullable(),
+        sentAt: instant,
+        readAt: instant.nullable(),
+        /** The alarm still is. */
+        active: z.boolean(),
+      }),
+    ),
+    hasMore: z.boolean(),
+    unread: z.number().int(),
+  }),
+})
+
+export const unreadNotices = endpoint({
+  method: 'GET',
+  path: '/api/v1/notice/own/unread',
+  access: 'own',
+  summary: 'How many notices the caller has not read; counts to 1,000',
+  input: nothing,
+  output: z.object({ unread: z.number().int() }),
+})
+
+export const readNotices = endpoint({
+  method: 'POST',
+  path: '/api/v1/notice/own/read',
+  access: 'own',
+  summary: 'Mark notices of the caller as read; without ids all of them',
+  input: z.object({ ids: z.array(id).max(200).optional() }),
+  output: z.object({ read: z.number().int() }),
+})
