@@ -2,7 +2,10 @@
 create table notice_route (
   id bigint generated always as identity primary key,
   company_id bigint not null references company on delete cascade,
-  name text not null,
+  -- Of the company's own routes; a person's have none.
+  name text,
+  -- Whose own route it is: it notifies that person alone.
+  person_id bigint,
   enabled boolean not null default true,
   events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged']),
   -- Empty: all of them.
@@ -16,14 +19,19 @@ create table notice_route (
   -- Minutes of the day in which all but critical ones wait.
   quiet_from int check (quiet_from between 0 and 1439),
   quiet_until int check (quiet_until between 0 and 1439),
+  -- Minute of the day at which all but critical ones are sent together. Null: at once.
+  digest_at int check (digest_at between 0 and 1439),
   time_zone text not null,
   edited_at timestamptz not null default now(),
   edited_by text not null,
   unique (company_id, id),
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
-  check ((quiet_from is null) = (quiet_until is null))
+  foreign key (company_id, person_id) references member (company_id, person_id) on delete cascade,
+  check ((quiet_from is null) = (quiet_until is null)),
+  check ((name is null) = (person_id is not null))
 );
 create unique index notice_route_name on notice_route (company_id, lower(name));
+create index notice_route_own on notice_route (company_id, person_id) where person_id is not null;
 create index notice_route_channel on notice_route (company_id, channel_id);
 select netward_protect('notice_route');
 

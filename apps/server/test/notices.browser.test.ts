@@ -101,6 +101,22 @@ describe.skipIf(browserPath === null)('notifications', () => {
       await page.getByText(t('notices.states.sent'), { exact: true }).first().waitFor()
       await judge('log')
       heard.length = 0
+
+      await page.goto(`${consoleUrl}/#/systemSettings/personalInformation`)
+      await page.getByText(t('notices.ownNone'), { exact: true }).waitFor()
+      await button(t('notices.ownAdd')).click()
+      await judge('personal drawer')
+      const personal = page.getByRole('dialog')
+      await personal.getByRole('button', { name: t('common.save'), exact: true }).click()
+      await personal.waitFor({ state: 'detached' })
+      const name = t('notices.ownName', {
+        channel: t('notices.console'),
+        severities: [t('alarms.severities.critical'), t('alarms.severities.major')].join(
+          t('notices.separator'),
+        ),
+      })
+      await page.getByText(name, { exact: true }).waitFor()
+      await judge('personal notifications')
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((step) => [step, []])))
       expect(visitor.complaints).toEqual([])
       await visitor.close()

@@ -2,21 +2,20 @@
 create or replace function alarm_is_quiet(a alarm) returns boolean language sql immutable as $$
   select a.state = 'active' and (a.in_maintenance or a.behind_id is not null or a.flapping or a.muted) $$;
 
+/** When this minute of the day comes next in a time zone; null for null. */
+create or replace function next_minute(minute_in int, zone_in text, at_in timestamptz) returns timestamptz
+  language sql stable set search_path = public as $$
+  select (day + make_interval(mins => minute_in)
+      + case when day + make_interval(mins => minute_in) <= here then interval '1 day' else interval '0' end) at time zone zone_in
+  from (select at_in at time zone zone_in as here, date_trunc('day', at_in at time zone zone_in) as day) now $$;
+
 /** When the quiet minutes of a day end, if this moment lies in them; otherwise null. They may pass midnight. */
 create or replace function quiet_end(from_in int, until_in int, zone_in text, at_in timestamptz) returns timestamptz
-  language plpgsql stable set search_path = public as $$
-declare
-  here constant timestamp := at_in at time zone zone_in;
-  minute constant int := extract(hour from here) * 60 + extract(minute from here);
-  ends timestamp;
-begin
-  if from_in is null or from_in = until_in then return null; end if;
-  if from_in < until_in and (minute < from_in or minute >= until_in) then return null; end if;
-  if from_in > until_in and minute < from_in and minute >= until_in then return null; end if;
-  ends := date_trunc('day', here) + make_interval(mins => until_in);
-  if ends <= here then ends := ends + interval '1 day'; end if;
-  return ends at time zone zone_in;
-end $$;
+  language sql stable set search_path = public as $$
+  select case when case when from_in < until_in then minute >= from_in and minute < until_in
+      else minute >= from_in or minute < until_in end and from_in <> until_in then next_minute(until_in, zone_in, at_in) end
+  from (select extract(hour from here) * 60 + extract(minute from here) as minute
+    from (select at_in at time zone zone_in as here) clock) now $$;
 
 /** Members of a company who see alarms of this place: notified by the bell, and by mail and SMS where a route names them. */
 create or replace function members_seeing_alarms(company_in bigint, outlet_in bigint, department_in bigint)
@@ -65,7 +64,9 @@ begin
     select e.company_id, e.id, e.alarm_id, e.kind, r.channel_id, who.recipient, greatest(
         case when r.channel_id is null then now() else now() + interval '30 seconds' end,
         case when e.severity <> 'critical' then group_until(e.company_id, r.channel_id, who.recipient, e.outlet_id) end,
-        case when e.severity <> 'critical' then quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()) end)
+        case when e.severity <> 'critical' then quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()) end,
+        case when e.severity <> 'critical' and r.channel_id is not null
+          then next_minute(r.digest_at, r.time_zone, now()) end)
     from wanted e
     join notice_route r on r.company_id = e.company_id and r.enabled and e.kind = any (r.events)
       and (r.severities = '{}' or e.severity = any (r.severities)) and (r.rules = '{}' or e.rule = any (r.rules))
@@ -75,15 +76,17 @@ begin
       select 0::bigint as recipient where k.kind in (10, 11)
       union all
       select s.person_id from members_seeing_alarms(e.company_id, e.outlet_id, e.department_id) s
-      where (k.id is null or k.kind in (4, 5)) and s.member_id = any (r.member_ids)) who
+      where (k.id is null or k.kind in (4, 5)) 
+        and (s.member_id = any (r.member_ids) or s.person_id = r.person_id)) who
     on conflict do nothing
   ), usual as (
-    -- A company that routes nothing to the bell: critical and major alarms of what each member sees.
+    -- Without a route to the bell, of the company or their own: critical and major alarms of what each member sees.
     insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, due_at)
     select e.company_id, e.id, e.alarm_id, e.kind, null, s.person_id, now()
     from wanted e cross join lateral members_seeing_alarms(e.company_id, e.outlet_id, e.department_id) s
     where e.kind in ('raised', 'cleared', 'severity_set') and e.severity in ('critical', 'major')
-      and not exists (select from notice_route r where r.company_id = e.company_id and r.channel_id is null and r.enabled)
+      and not exists (select from notice_route r where r.company_id = e.company_id and r.channel_id is null and r.enabled
+        and (r.person_id is null or r.person_id = s.person_id))
     on conflict do nothing
   )
   select count(*), (array_agg(tx order by tx desc, id desc))[1], (array_agg(id order by tx desc, id desc))[1]

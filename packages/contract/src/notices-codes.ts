@@ -4,6 +4,7 @@ export const errors = {
   'notice.route_not_found': 404,
   'notice.route_name_taken': 409,
   'notice.too_many_routes': 409,
+  'notice.too_many_own_routes': 409,
   'notice.members_missing': 400,
   'notice.member_not_found': 404,
 } as const satisfies Errors

@@ -13,18 +13,13 @@ const clock = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
   .meta({ examples: ['22:00'] })
 
-const routeInput = {
-  name,
+const commonInput = {
   enabled: z.boolean().default(true),
   events: z.array(z.enum(noticeEvents)).min(1).max(4),
-  /** Empty: all. So are the next two. */
+  /** Empty: all of them. */
   severities: z.array(severity).max(5).default([]),
-  rules: z.array(rule).max(100).default([]),
-  outletIds: z.array(id).max(200).default([]),
   /** Null: the bell of the console. */
   channelId: id.nullable().default(null),
-  /** Of the bell, mail and SMS. */
-  memberIds: z.array(id).max(200).default([]),
   /** Between these times of the time zone all but critical alarms wait. Both or none. */
   quietFrom: clock.nullable().default(null),
   quietUntil: clock.nullable().default(null),
@@ -33,6 +28,23 @@ const routeInput = {
     .min(1)
     .max(60)
     .meta({ examples: ['Asia/Shanghai'] }),
+}
+
+const routeInput = {
+  ...commonInput,
+  name,
+  /** Empty: all of them. So are the sites. */
+  rules: z.array(rule).max(100).default([]),
+  outletIds: z.array(id).max(200).default([]),
+  /** Of the bell, mail and SMS. */
+  memberIds: z.array(id).max(200).default([]),
+}
+
+/** A person's own: it notifies them alone. */
+const ownInput = {
+  ...commonInput,
+  /** All but critical ones are sent together at this time of the day; null: at once. */
+  digestAt: clock.nullable().default(null),
 }
 
 function bothTimes(
@@ -223,4 +235,62 @@ export const readNotices = endpoint({
   summary: 'Mark notices of the caller as read; without ids all of them',
   input: z.object({ ids: z.array(id).max(200).optional() }),
   output: z.object({ read: z.number().int() }),
+})
+
+const ownRoute = z.object({
+  id,
+  enabled: z.boolean(),
+  events: z.array(z.enum(noticeEvents)),
+  severities: z.array(severity),
+  channel: channelName.nullable(),
+  quietFrom: clock.nullable(),
+  quietUntil: clock.nullable(),
+  digestAt: clock.nullable(),
+  timeZone: z.string(),
+})
+
+export const ownNoticeRoutes = endpoint({
+  method: 'GET',
+  path: '/api/v1/notice/own/route',
+  access: 'own',
+  summary: 'What the caller wants to be notified of in their own company, beside the routes of the company',
+  input: nothing,
+  output: z.object({
+    items: z.array(ownRoute),
+    /** Mail and SMS of the company. */
+    channels: z.array(channelName),
+  }),
+})
+
+const ownErrors = ['integration.not_found', 'settings.time_zone_unknown'] as const
+
+export const addOwnNoticeRoute = endpoint({
+  method: 'POST',
+  path: '/api/v1/notice/own/route',
+  access: 'own',
+  summary: 'Notify the caller of alarms that they may view',
+  input: z.object(ownInput).superRefine(bothTimes),
+  output: z.object({ id }),
+  errors: ['notice.too_many_own_routes', ...ownErrors],
+})
+
+export const editOwnNoticeRoute = endpoint({
+  method: 'PUT',
+  path: '/api/v1/notice/own/route/:routeId',
+  access: 'own',
+  summary: 'Change a route of the caller',
+  input: z.object({ routeId: id, ...ownInput }).superRefine(bothTimes),
+  output: done,
+  errors: ['notice.route_not_found', ...ownErrors],
+})
+
+export const deleteOwnNoticeRoute = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/notice/own/route/:routeId',
+  access: 'own',
+  summary: 'Delete a route of the caller',
+  inputKind: 'query',
+  input: z.object({ routeId: id }),
+  output: done,
+  errors: ['notice.route_not_found'],
 })

@@ -3,7 +3,7 @@ import type { RouteEntry } from './route-entry.ts'
 
 /** The same screen in both menus. */
 export const personalInformation = async () =>
-  (await import('../features/account/personal-information.tsx')).PersonalInformation
+  (await import('./personal-information-screen.tsx')).PersonalInformationScreen
 
 /** Organisation, permission and settings: the menu of the admin mode. */
 export const administrationRoutes: readonly RouteEntry[] = [

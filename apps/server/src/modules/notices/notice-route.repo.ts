@@ -58,7 +58,7 @@ export const noticeRouteRepo = {
     { db, scope }: Reader,
     { search = '', sort, page, pageSize }: InputOf<typeof noticeApi.pageNoticeRoutes>,
   ): Promise<{ items: RouteRow[]; total: number }> {
-    const where = sql`company_id = ${scope.companyId} and strpos(lower(name), ${search.toLowerCase()}) > 0`
+    const where = sql`company_id = ${scope.companyId} and person_id is null and strpos(lower(name), ${search.toLowerCase()}) > 0`
     const order = sort === 'name' ? sql`lower(name), id` : sql`lower(name) desc, id desc`
     const [counted, rows] = await Promise.all([
       sql<{ n: number }>`select count(*)::int as n from notice_route where ${where}`.execute(db),
@@ -70,13 +70,15 @@ export const noticeRouteRepo = {
 
   async lock({ db, scope }: Reader, id: string): Promise<RouteRow | undefined> {
     const { rows } = await sql<RouteRow>`select ${shown} from notice_route
-      where id = ${id} and company_id = ${scope.companyId} for update`.execute(db)
+      where id = ${id} and company_id = ${scope.companyId} and person_id is null for update`.execute(db)
     return rows[0]
   },
 
   async count({ db, scope }: Reader): Promise<number> {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from notice_route where company_id = ${scope.companyId}`.execute(db)
+      select count(*)::int as n from notice_route where company_id = ${scope.companyId} and person_id is null`.execute(
+      db,
+    )
     return rows[0]!.n
   },
 

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { channelChoices } from '../integrations/index.ts'
 import { outletNames } from '../outlets/index.ts'
+import { clockOf, minuteOf } from './clock.ts'
 import { noticeRouteRepo, type RouteRow, type RouteValues } from './notice-route.repo.ts'
 
 const mostRoutes = 200
@@ -100,14 +101,6 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
     quietUntil: minuteOf(given.quietUntil),
   }
 }
-
-const minuteOf = (clock: string | null) =>
-  clock === null ? null : Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-
-const clockOf = (minute: number | null) =>
-  minute === null
-    ? null
-    : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 async function locked(ctx: RequestContext, id: string): Promise<RouteRow> {
   const row = await noticeRouteRepo.lock(ctx, id)

@@ -9,6 +9,12 @@ import {
   noticeChoices,
   pageNoticeRoutes,
 } from './notice-routes.service.ts'
+import {
+  addOwnNoticeRoute,
+  deleteOwnNoticeRoute,
+  editOwnNoticeRoute,
+  ownNoticeRoutes,
+} from './own-routes.service.ts'
 
 export function noticeRoutes(app: App): void {
   routes(app, noticeApi, {
@@ -21,5 +27,9 @@ export function noticeRoutes(app: App): void {
     ownNotices,
     unreadNotices,
     readNotices,
+    ownNoticeRoutes: (ctx) => ownNoticeRoutes(ctx),
+    addOwnNoticeRoute,
+    editOwnNoticeRoute,
+    deleteOwnNoticeRoute,
   })
 }

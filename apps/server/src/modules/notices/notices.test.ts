@@ -352,3 +352,68 @@ describe('a rule of notifications', () => {
     expect((await route({ channelId })).code).toBe('notice.too_many_routes')
   })
 })
+
+describe('a personal notification', () => {
+  const given = { events: ['raised' as const], timeZone: 'UTC' }
+
+  test('rings for its person alone, and replaces what the bell shows without one', async () => {
+    const other = await t.person(company.id, 'engineer')
+    expect(
+      (await person.call('POST /api/v1/notice/own/route', { ...given, severities: ['minor'] })).code,
+    ).toBe(0)
+    await full(await device())
+    await sweepNotices(t)
+    expect((await bell()).items).toEqual([])
+    expect((await bell(other)).items).toHaveLength(1)
+  })
+
+  test('is sent by mail at the time of its digest, in one message', async () => {
+    const mail = await person.call('POST /api/v1/integration', {
+      kind: 5,
+      name: 'mail',
+      mail: { host: '127.0.0.1', port: 25, security: 'offered', from: 'alarms@example.test' },
+    })
+    const made = await person.call('POST /api/v1/notice/own/route', {
+      ...given,
+      channelId: mail.data.id,
+      digestAt: new Date(Date.now() + 90 * 60_000).toISOString().slice(11, 16),
+    })
+    expect(made.code).toBe(0)
+    for (const name of ['A', 'B']) await full(await device({ name }))
+    await sweepNotices(t)
+    const { rows } = await t.adminPool.query<{ recipient: string; late: boolean }>(
+      `select recipient::text, due_at > now() + interval '80 minutes' as late from delivery
+       where company_id = $1 and channel_id is not null`,
+      [company.id],
+    )
+    expect(rows).toEqual(Array.from({ length: 2 }, () => ({ recipient: person.personId, late: true })))
+    await comeDue(t)
+    const { rows: messages } = await t.adminPool.query('select from notice_message where company_id = $1', [
+      company.id,
+    ])
+    expect(messages).toHaveLength(1)
+    const { items } = (await person.call('GET /api/v1/notice/own/route')).data
+    expect(items).toMatchObject([{ channel: { name: 'mail' }, quietFrom: null }])
+  })
+
+  test('names no group, is limited, and is changed by nobody but its person', async () => {
+    const channelId = await robot()
+    const add = (more: object) => person.call('POST /api/v1/notice/own/route', { ...given, ...more })
+    expect((await add({ channelId })).code).toBe('integration.not_found')
+    expect((await add({ timeZone: 'Mars/Base' })).code).toBe('settings.time_zone_unknown')
+    const { data } = await add({})
+    const colleague = await t.person(company.id, 'administrator')
+    for (const [who, code] of [
+      [colleague, 'notice.route_not_found'],
+      [person, 0],
+    ] as const) {
+      const routeId = data.id
+      const edit = await who.call('PUT /api/v1/notice/own/route/:routeId', { routeId, ...given })
+      const byCompany = await who.call('DELETE /api/v1/notice/route/:routeId', { routeId })
+      const remove = await who.call('DELETE /api/v1/notice/own/route/:routeId', { routeId })
+      expect([edit.code, byCompany.code, remove.code]).toEqual([code, 'notice.route_not_found', code])
+    }
+    for (let n = 0; n < 20; n += 1) await add({})
+    expect((await add({})).code).toBe('notice.too_many_own_routes')
+  })
+})

@@ -1355,7 +1355,8 @@ export interface NoticeMessageTable {
 export interface NoticeRouteTable {
   id: Generated<Id>
   company_id: Id
-  name: string
+  name: string | null
+  person_id: Id | null
   enabled: Generated<boolean>
   events: string[]
   severities: Generated<string[]>
@@ -1365,6 +1366,7 @@ export interface NoticeRouteTable {
   member_ids: Generated<Id[]>
   quiet_from: number | null
   quiet_until: number | null
+  digest_at: number | null
   time_zone: string
   edited_at: GeneratedInstant
   edited_by: string

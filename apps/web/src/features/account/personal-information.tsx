@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { singleAccountHome } from '../../lib/single-account.ts'
 import { useApi } from '../../lib/use-api.ts'
@@ -12,7 +13,7 @@ import { TwoStepSection } from './two-step-section.tsx'
 import './account.css'
 
 /** The user's own account: one screen in both menus, and the only one of single-account mode. */
-export function PersonalInformation() {
+export function PersonalInformation({ notices }: { notices?: ReactNode }) {
   const { t } = useTranslation()
   const { data: account, error, refetch } = useApi(accountEndpoint, {})
   return (
@@ -24,6 +25,7 @@ export function PersonalInformation() {
         <>
           <ProfileSection account={account} />
           <PreferencesSection />
+          {notices}
           <SignInSection account={account} />
           <TwoStepSection account={account} />
           <SessionsSection />

@@ -1,6 +1,6 @@
-import { type AlarmSeverity, alarmSeverities } from '@netward/contract/alarm-values'
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import { channelForms } from '@netward/contract/integration-values'
-import { type NoticeEvent, noticeEvents } from '@netward/contract/notice-values'
+import type { NoticeEvent } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +8,9 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { routeList, type RouteRow, useRuleText } from './notice.ts'
+import { EventFields, QuietFields } from './route-fields.tsx'
 
 const bell = 'console'
-const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 interface Values {
   name: string
@@ -86,7 +86,7 @@ export function RouteDrawer(props: {
       </Form.Item>
       <What open={open} />
       <Whom open={open} />
-      <Quiet />
+      <QuietFields />
       <Form.Item name="enabled" valuePropName="checked">
         <Checkbox>{t('notices.enable')}</Checkbox>
       </Form.Item>
@@ -102,24 +102,7 @@ function What({ open }: { open: boolean }) {
   const outlets = useApi('GET /api/v1/outlet/choices', { companyId }, { enabled: open }).data
   return (
     <>
-      <Form.Item
-        name="events"
-        label={t('notices.eventsLabel')}
-        rules={[{ required: true, message: t('notices.eventsEmpty') }]}
-      >
-        <Select
-          mode="multiple"
-          options={noticeEvents.map((value) => ({ value, label: t(`notices.events.${value}`) }))}
-        />
-      </Form.Item>
-      <Form.Item name="severities" label={t('notices.severities')}>
-        <Select
-          mode="multiple"
-          allowClear
-          placeholder={t('notices.severitiesAll')}
-          options={alarmSeverities.map((value) => ({ value, label: t(`alarms.severities.${value}`) }))}
-        />
-      </Form.Item>
+      <EventFields />
       <Form.Item name="rules" label={t('notices.rules')}>
         <Select
           mode="multiple"
@@ -176,28 +159,6 @@ function Whom({ open }: { open: boolean }) {
           />
         </Form.Item>
       )}
-    </>
-  )
-}
-
-function Quiet() {
-  const { t } = useTranslation()
-  const rules = [{ pattern: clock, message: t('notices.time') }]
-  const zones = useMemo(
-    () => Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
-    [],
-  )
-  return (
-    <>
-      <Form.Item name="quietFrom" label={t('notices.quietFrom')} extra={t('notices.quietHint')} rules={rules}>
-        <Input maxLength={5} placeholder="22:00" autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="quietUntil" label={t('notices.quietUntil')} rules={rules}>
-        <Input maxLength={5} placeholder="07:00" autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="timeZone" label={t('notices.timeZone')}>
-        <Select showSearch options={zones} />
-      </Form.Item>
     </>
   )
 }

@@ -1,0 +1,107 @@
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { channelForms } from '@netward/contract/integration-values'
+import type { NoticeEvent } from '@netward/contract/notice-values'
+import { Checkbox, Form, Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { clockPattern, type OwnRoute, ownRoutes, type PersonChannel } from './notice.ts'
+import { EventFields, QuietFields } from './route-fields.tsx'
+
+const bell = 'console'
+
+interface Values {
+  enabled: boolean
+  events: NoticeEvent[]
+  severities: AlarmSeverity[]
+  channelId: string
+  quietFrom: string
+  quietUntil: string
+  digestAt: string | undefined
+  timeZone: string
+}
+
+function valuesOf(route: OwnRoute | null): Values {
+  return {
+    enabled: route?.enabled ?? true,
+    events: route?.events ?? ['raised', 'cleared'],
+    severities: route?.severities ?? ['critical', 'major'],
+    channelId: route?.channel?.id ?? bell,
+    quietFrom: route?.quietFrom ?? '',
+    quietUntil: route?.quietUntil ?? '',
+    digestAt: route?.digestAt ?? '',
+    timeZone: route?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+const given = (clock: string | undefined) => (clock === undefined || clock === '' ? null : clock)
+
+const sentOf = ({ channelId, quietFrom, quietUntil, digestAt, ...values }: Values) => ({
+  ...values,
+  channelId: channelId === bell ? null : channelId,
+  quietFrom: given(quietFrom),
+  quietUntil: given(quietUntil),
+  digestAt: given(digestAt),
+})
+
+/** Adds a personal notification, or changes one. */
+export function OwnRouteDrawer(props: {
+  /** Null: a new one. */
+  route: OwnRoute | null
+  channels: readonly PersonChannel[]
+  open: boolean
+  onClose: () => void
+}) {
+  const { route, channels, open, onClose } = props
+  const { t } = useTranslation()
+  const calls = { errors: 'caller', refresh: [ownRoutes] } as const
+  const add = useAct('POST /api/v1/notice/own/route', calls)
+  const edit = useAct('PUT /api/v1/notice/own/route/:routeId', calls)
+  const initialValues = useMemo(() => valuesOf(route), [route])
+  return (
+    <FormDrawer<Values>
+      key={route?.id ?? 'new'}
+      title={t(route === null ? 'notices.ownAddTitle' : 'notices.ownEditTitle')}
+      open={open}
+      onClose={onClose}
+      initialValues={initialValues}
+      onSubmit={(values) =>
+        route === null
+          ? add.mutateAsync(sentOf(values))
+          : edit.mutateAsync({ routeId: route.id, ...sentOf(values) })
+      }
+    >
+      <Form.Item name="channelId" label={t('notices.channel')}>
+        <Select
+          options={[
+            { value: bell, label: t('notices.console') },
+            ...channels.map(({ id, kind, name }) => ({
+              value: id,
+              label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
+            })),
+          ]}
+        />
+      </Form.Item>
+      <EventFields />
+      <QuietFields />
+      <Form.Item noStyle dependencies={['channelId']}>
+        {({ getFieldValue }) =>
+          getFieldValue('channelId') !== bell && (
+            <Form.Item
+              name="digestAt"
+              label={t('notices.digest')}
+              extra={t('notices.digestHint')}
+              rules={[{ pattern: clockPattern, message: t('notices.time') }]}
+            >
+              <Input maxLength={5} placeholder="09:00" autoComplete="off" />
+            </Form.Item>
+          )
+        }
+      </Form.Item>
+      <Form.Item name="enabled" valuePropName="checked">
+        <Checkbox>{t('notices.enable')}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
+  )
+}
