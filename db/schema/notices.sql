@@ -62,11 +62,24 @@ create table notice_message (
   unique (company_id, id),
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
 );
-create unique index notice_message_waiting on notice_message (channel_id, recipient) where state = 'waiting';
+create unique index notice_message_waiting on notice_message (company_id, channel_id, recipient) where state = 'waiting';
 create index notice_message_channel on notice_message (company_id, channel_id, made_at desc, id);
 create index notice_message_pace on notice_message (channel_id, greatest(made_at, attempted_at));
 create index notice_message_age on notice_message (made_at);
 select netward_protect('notice_message', 'company_id', 'select');
+
+-- Links of mails that acknowledge what the mail reports. The token stands in the link alone.
+create table notice_link (
+  token_hash bytea primary key,
+  company_id bigint not null,
+  message_id uuid not null,
+  person_id bigint not null,
+  expires_at timestamptz not null default now() + interval '24 hours',
+  foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade
+);
+create index notice_link_age on notice_link (expires_at);
+create index notice_link_message on notice_link (company_id, message_id);
+select netward_protect('notice_link', 'company_id', '');
 
 -- The notification of one recipient about one event of an alarm: once through each channel.
 create table delivery (

@@ -117,6 +117,32 @@ describe.skipIf(browserPath === null)('notifications', () => {
       })
       await page.getByText(name, { exact: true }).waitFor()
       await judge('personal notifications')
+
+      // The link of a mail: opening it acts on nothing, its button does.
+      const ticket = `sample-ticket-${language}`
+      await own.sql.query(
+        `with c as (insert into integration_channel (company_id, kind, name, settings, sealed, target, edited_by)
+           values ($1, 5, 'Mail', '{}', '', '', '') returning id),
+         m as (insert into notice_message (company_id, channel_id, recipient, state)
+           select $1, c.id, b.person_id, 'sent' from c, member b where b.company_id = $1 limit 1 returning id, channel_id, recipient),
+         d as (insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, state, due_at, message_id)
+           select $1, e.id, e.alarm_id, e.kind, m.channel_id, m.recipient, 'sent', now(), m.id
+           from m, alarm_event e where e.company_id = $1)
+         insert into notice_link (token_hash, company_id, message_id, person_id)
+         select sha256($2::bytea), $1, m.id, m.recipient from m`,
+        [companyId, Buffer.from(ticket)],
+      )
+      await page.goto(`${consoleUrl}/#/login?view=acknowledge&ticket=${ticket}`)
+      await page.getByText('Shop switch').waitFor()
+      expect(page.url()).not.toContain(ticket)
+      await judge('link')
+      await button(t('access.acknowledgeSubmit')).click()
+      await page.getByRole('heading', { name: t('access.acknowledgeDoneTitle') }).waitFor()
+      const { rows } = await own.sql.query('select acknowledged_by as by from alarm where company_id = $1', [
+        companyId,
+      ])
+      expect(rows).toEqual([{ by: 'Li Wei' }])
+
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((step) => [step, []])))
       expect(visitor.complaints).toEqual([])
       await visitor.close()

@@ -18,7 +18,8 @@ create or replace function quiet_end(from_in int, until_in int, zone_in text, at
     from (select at_in at time zone zone_in as here) clock) now $$;
 
 /** Members of a company who see alarms of this place: notified by the bell, and by mail and SMS where a route names them. */
-create or replace function members_seeing_alarms(company_in bigint, outlet_in bigint, department_in bigint)
+create or replace function members_seeing_alarms(
+  company_in bigint, outlet_in bigint, department_in bigint, code_in text default 'DMS_SERVER_ALARM')
   returns table (member_id bigint, person_id bigint)
   language sql stable set search_path = public as $$
   select m.id, m.person_id from member m join person p on p.id = m.person_id and p.disabled_at is null
@@ -26,7 +27,7 @@ create or replace function members_seeing_alarms(company_in bigint, outlet_in bi
     select from member_role mr left join built_in_role b on b.key = mr.built_in
     left join role r on r.company_id = mr.company_id and r.id = mr.role_id
     where mr.company_id = m.company_id and mr.member_id = m.id
-      and 'DMS_SERVER_ALARM' = any (coalesce(b.permissions, r.permissions))
+      and code_in = any (coalesce(b.permissions, r.permissions))
       and case coalesce(r.data_scope, 'company') when 'company' then true
         when 'outlets' then outlet_in = any (r.outlet_ids)
         else department_in = any (departments_of(m.company_id, m.os_id)) end) $$;

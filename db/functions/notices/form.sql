@@ -55,7 +55,7 @@ begin
     join integration_channel c on c.company_id = o.company_id and c.id = o.channel_id
   loop
     if g.paused
-      or exists (select from notice_message m where m.channel_id = g.channel_id and m.recipient = g.recipient and m.state = 'waiting')
+      or exists (select from notice_message m where m.company_id = g.company_id and m.channel_id = g.channel_id and m.recipient = g.recipient and m.state = 'waiting')
       or g.kind = 10 and 18 <= (select count(*) from notice_message m
         where m.channel_id = g.channel_id and greatest(m.made_at, m.attempted_at) > now() - interval '61 seconds')
       or g.recipient <> 0 and not g.critical and 20 <= (select count(*) from notice_message m
@@ -86,6 +86,7 @@ begin
   delete from delivery where id in (
     select id from delivery where created_at < now() - interval '90 days' limit most);
   get diagnostics n = row_count;
+  delete from notice_link where expires_at < now();
   delete from notice_message m where m.id in (
     select o.id from notice_message o where o.made_at < now() - interval '90 days' and o.state <> 'waiting' limit most)
     and not exists (select from delivery d where d.message_id = m.id);

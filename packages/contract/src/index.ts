@@ -29,6 +29,7 @@ import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
 import * as openApi from './open-api.ts'
 import * as noticeApi from './notices.ts'
+import * as noticeLinkApi from './notice-links.ts'
 import * as otaBackupApi from './ota-backups.ts'
 import * as otaCampaignApi from './ota-campaigns.ts'
 import * as otaFirmwareApi from './ota-firmware.ts'
@@ -91,6 +92,7 @@ const apis = [
   packageApi,
   openApi,
   noticeApi,
+  noticeLinkApi,
   otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
@@ -152,6 +154,7 @@ export {
   packageApi,
   openApi,
   noticeApi,
+  noticeLinkApi,
   otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
@@ -217,6 +220,7 @@ type Api = typeof accountApi &
   typeof packageApi &
   typeof openApi &
   typeof noticeApi &
+  typeof noticeLinkApi &
   typeof otaBackupApi &
   typeof otaCampaignApi &
   typeof otaFirmwareApi &

@@ -47,7 +47,8 @@ export async function guard(
     return redirect(`${paths.login}?redirect=${encodeURIComponent(target.href)}`)
   }
   // A mailed link is for its recipient, whichever user is signed in here.
-  if (target.path === paths.login && /[?&]view=(?:invitation|reset)\b/.test(target.href)) return stay
+  if (target.path === paths.login && /[?&]view=(?:invitation|reset|acknowledge)\b/.test(target.href))
+    return stay
   let permissions = world.permissions()
   if (permissions === null) {
     try {

@@ -82,6 +82,15 @@ export const access: typeof zh = {
     'Use lowercase letters, digits, ".", "_", and "-"; start with a letter or digit; 63 characters at most',
   displayName: 'Name',
   displayNameEmpty: 'name cannot be empty',
+  acknowledgeTitle: 'Acknowledge alarms',
+  acknowledgeText:
+    'These alarms of {{company}} wait for somebody. Once you acknowledge them, others see that you take care of them for 24 hours.',
+  acknowledgeSubmit: 'Acknowledge',
+  acknowledgeBy: 'Acknowledged by {{name}}',
+  acknowledgeOver: 'Cleared',
+  acknowledgeNone: 'These alarms are acknowledged or cleared. There is nothing left to do.',
+  acknowledgeDoneTitle: 'Alarms acknowledged',
+  acknowledgeDoneText: 'Sign in to the console for details.',
   linkLostTitle: 'Link not available',
   linkLostText:
     'Open the link in your email or SMS again. For security, it must be reopened after the page is reloaded.',

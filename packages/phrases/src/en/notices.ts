@@ -98,6 +98,7 @@ export const notices: typeof zh = {
     subjectMany: '[{{severity}}] {{place}}: {{count}} alarms',
     places: '{{count}} sites',
     behind: '{{count, device|devices}} cut off behind it',
+    acknowledge: 'Acknowledge',
     open: 'Open in the console',
     events,
   },

@@ -105,6 +105,7 @@ export const notices = {
     subjectMany: '[{{severity}}] {{place}} {{count}} 条告警',
     places: '{{count}} 个网点',
     behind: '影响下联设备 {{count}} 台',
+    acknowledge: '确认告警',
     open: '在控制台中查看',
     events,
   },

@@ -3,6 +3,7 @@ import { noticeJobs } from './notices.jobs.ts'
 import { noticeRoutes } from './notices.routes.ts'
 import { noticeSweeps } from './notices.sweeps.ts'
 
+export { makeNoticeLink } from './notice-links.service.ts'
 export { noticeJobs } from './notices.jobs.ts'
 export { noticeRoutes } from './notices.routes.ts'
 export { noticeSweeps } from './notices.sweeps.ts'

@@ -33,6 +33,8 @@ interface Look {
   /** Of the company's pages; empty: the platform's. */
   readonly prefix: string
   readonly companyCode: string
+  /** Of a link that acknowledges; null: none. */
+  readonly ticket: string | null
 }
 
 /** Alarms by their last transition: a raise and a change of severity in one message are one line. */
@@ -42,7 +44,8 @@ export function messageOf(notified: readonly NotifiedAlarm[], look: Look): Outgo
   const [first] = alarms
   const text = (key: string, params: Record<string, string | number> = {}) =>
     phrase(language, `notices.text.${key}`, params)
-  const page = `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#/operationsMonitoring/alarms`
+  const base = `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#`
+  const page = `${base}/operationsMonitoring/alarms`
   const severity = phrase(language, `alarms.severities.${first!.severity}`)
   const rule = `${ruleOf(first!, language)}${first!.transition === 'raised' ? '' : ` ${text(`events.${first!.transition}`)}`}`
   const places = new Set(alarms.map(({ outletName, deviceName }) => outletName ?? deviceName))
@@ -57,6 +60,12 @@ export function messageOf(notified: readonly NotifiedAlarm[], look: Look): Outgo
     lines: alarms.map((alarm) => lineOf(alarm, look)),
     link: alarms.length === 1 ? `${page}/${first!.alarmId}` : page,
     cutText: text('open'),
+    ...(look.ticket !== null && {
+      act: {
+        text: text('acknowledge'),
+        link: `${base}/login?view=acknowledge&ticket=${encodeURIComponent(look.ticket)}`,
+      },
+    }),
     sms: {
       severity,
       device: oneLine(first!.deviceName),

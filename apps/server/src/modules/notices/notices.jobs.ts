@@ -1,7 +1,8 @@
-import type { JobHandler } from '../../platform/jobs/job.ts'
+import type { JobHandler, JobTools } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { openChannel, SendFailure, sendThrough, usualSmsUrls } from '../integrations/index.ts'
 import { againAfter } from './back-off.ts'
+import { makeNoticeLink } from './notice-links.service.ts'
 import { messageOf } from './notice-text.ts'
 import { type BegunMessage, sendingRepo } from './sending.repo.ts'
 
@@ -27,7 +28,7 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
       const message = await sendingRepo.begin(scopes, id)
       if (message === undefined) return
       try {
-        await send(id, message, deps, signal)
+        await send(id, message, deps, { scopes, signal })
       } catch (error) {
         if (!(error instanceof SendFailure)) throw error
         const { reason, detail, isFinal, retryAfterSeconds } = error
@@ -41,12 +42,23 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
   }
 }
 
-async function send(id: string, message: BegunMessage, deps: NoticeDeps, signal: AbortSignal): Promise<void> {
+async function send(
+  id: string,
+  message: BegunMessage,
+  deps: NoticeDeps,
+  { scopes, signal }: Pick<JobTools, 'scopes' | 'signal'>,
+): Promise<void> {
   const { kind, email, phone, items } = message
   if (items === null) return
   if ((kind === 5 && email === null) || (kind === 4 && phone === null))
     throw new SendFailure('recipient', '', { isFinal: true })
+  // Only a mail has room for a link of its own, and one reader.
+  const ticket =
+    kind === 5 && items.some(({ transition, state }) => transition !== 'cleared' && state === 'active')
+      ? await makeNoticeLink(scopes, id)
+      : null
   const text = messageOf(items, {
+    ticket,
     id,
     language: message.language,
     timeZone: message.time_zone,

@@ -1,6 +1,7 @@
-import { noticeApi } from '@netward/contract'
-import type { App } from '../../platform/http/route.ts'
+import { noticeApi, noticeLinkApi } from '@netward/contract'
+import { type App, publicRoute } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
+import { acknowledgeByLink, openNoticeLink } from './notice-links.service.ts'
 import { ownNotices, pageDeliveries, readNotices, unreadNotices } from './deliveries.service.ts'
 import {
   addNoticeRoute,
@@ -17,6 +18,8 @@ import {
 } from './own-routes.service.ts'
 
 export function noticeRoutes(app: App): void {
+  publicRoute(app, noticeLinkApi.openNoticeLink, (call, input) => openNoticeLink(app.scopes, call, input))
+  publicRoute(app, noticeLinkApi.acknowledgeByLink, (_call, input) => acknowledgeByLink(app.scopes, input))
   routes(app, noticeApi, {
     pageNoticeRoutes,
     noticeChoices,

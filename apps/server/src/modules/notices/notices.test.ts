@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { alarmRoutes, watchSamples } from '../alarms/index.ts'
 import { integrationRoutes } from '../integrations/index.ts'
-import { noticeRoutes } from './index.ts'
+import { makeNoticeLink, noticeRoutes } from './index.ts'
 import {
   comeDue,
   type FakeService,
@@ -415,5 +415,70 @@ describe('a personal notification', () => {
     }
     for (let n = 0; n < 20; n += 1) await add({})
     expect((await add({})).code).toBe('notice.too_many_own_routes')
+  })
+})
+
+describe('a link of a mail', () => {
+  async function linkTo(member: TestPerson): Promise<string> {
+    const { rows } = await t.adminPool.query<{ id: string }>(
+      `with c as (insert into integration_channel (company_id, kind, name, settings, sealed, target, edited_by)
+         values ($1, 5, 'mail', '{}', '', '', '') returning id),
+       m as (insert into notice_message (company_id, channel_id, recipient) select $1, id, $2 from c returning id, channel_id)
+       insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, state, due_at, message_id)
+       select $1, e.id, e.alarm_id, e.kind, m.channel_id, $2, 'sending', now(), m.id
+       from m, alarm_event e where e.company_id = $1 and e.kind = 'raised' returning message_id as id`,
+      [company.id, member.personId],
+    )
+    return makeNoticeLink(t.scopes, rows[0]!.id)
+  }
+  const open = (ticket: string) =>
+    t.raw({ method: 'POST', url: '/api/v1/notice/link/open', payload: { ticket } })
+  const acknowledge = (ticket: string) =>
+    t.raw({ method: 'POST', url: '/api/v1/notice/link/acknowledge', payload: { ticket } })
+  const alarm = async () => (await person.call('POST /monitor/api/v1/alarm/lists', {})).data.items[0]!
+
+  test('shows the alarms, and acknowledges them by its button, as the person', async () => {
+    const member = await t.person(company.id, 'engineer')
+    await full(await device())
+    const ticket = await linkTo(member)
+    expect((await open(ticket)).data).toMatchObject({
+      alarms: [{ text: expect.stringContaining('Core'), active: true, acknowledgedBy: null }],
+    })
+    expect((await alarm()).acknowledgedAt).toBeNull()
+    expect((await acknowledge(ticket)).data).toEqual({ acknowledged: 1 })
+    const { acknowledgedBy } = await alarm()
+    const { rows } = await t.adminPool.query(
+      `select actor_name as name from audit_log where company_id = $1 and action = 'alarm.acted_on'`,
+      [company.id],
+    )
+    expect(rows).toEqual([{ name: acknowledgedBy }])
+    expect((await acknowledge(ticket)).data).toEqual({ acknowledged: 0 })
+  })
+
+  test('ends after a day, with the rights of its person, and with its company', async () => {
+    const member = await t.person(company.id, 'engineer')
+    await full(await device())
+    const ticket = await linkTo(member)
+    expect((await open(`${ticket.slice(0, -1)}x`)).code).toBe('ticket.invalid')
+    const set = (change: string) => t.adminPool.query(change, [company.id])
+    for (const [off, on] of [
+      [
+        `update notice_link set expires_at = now() where company_id = $1`,
+        `update notice_link set expires_at = now() + interval '1 hour' where company_id = $1`,
+      ],
+      [
+        `update member_role set built_in = 'user_layer' where company_id = $1 and built_in = 'engineer'`,
+        `update member_role set built_in = 'engineer' where company_id = $1 and built_in = 'user_layer'`,
+      ],
+      [
+        `update company set status = 'frozen' where id = $1`,
+        `update company set status = 'active' where id = $1`,
+      ],
+    ] as const) {
+      await set(off)
+      expect((await acknowledge(ticket)).code).toBe('ticket.invalid')
+      await set(on)
+    }
+    expect((await acknowledge(ticket)).code).toBe(0)
   })
 })

@@ -42,6 +42,7 @@ const sealed = [
   'poller_share',
   'poller_share_past',
   'alarm_rule_version',
+  'notice_cursor',
   'polling_gone',
   'refused_act',
   'sent_code',

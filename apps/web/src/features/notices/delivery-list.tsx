@@ -1,5 +1,5 @@
 import { deliveryStates } from '@netward/contract/notice-values'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -9,6 +9,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
+import { Permission } from '../../ui/permission.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, ErrorState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -51,7 +52,17 @@ function List() {
       rowKey={({ id }) => id}
       rowName={({ deviceName }) => deviceName}
       defaultSort="-createdAt"
-      empty={<EmptyState title={t('notices.logNone')} hint={t('notices.logNoneHint')} />}
+      empty={
+        <EmptyState
+          title={t('notices.logNone')}
+          hint={t('notices.logNoneHint')}
+          action={
+            <Permission codes={['DMS_SERVER_ALARM_RULE']}>
+              <Link to={paths.noticeRules}>{t('shell.titles.noticeRoutes')}</Link>
+            </Permission>
+          }
+        />
+      }
     />
   )
 }

@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
 
 /** Content of /login: everything that is done without a session. */
-export const views = ['phone', 'forgot', 'reset', 'register', 'invitation'] as const
+export const views = ['phone', 'forgot', 'reset', 'register', 'invitation', 'acknowledge'] as const
 export type View = (typeof views)[number]
 
 export function viewOf(value: unknown): View | null {

@@ -47,7 +47,12 @@ export async function sendMail(
         from: { name: fromName, address: from },
         to: { name: '', address },
         subject: message.subject,
-        text: [...message.lines, message.link, ''].join('\n'),
+        text: [
+          ...message.lines,
+          message.link,
+          ...(message.act === undefined ? [] : ['', `${message.act.text}:`, message.act.link]),
+          '',
+        ].join('\n'),
         html: htmlOf(message),
         messageId: `<${message.id}@${from.split('@')[1]}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -83,11 +88,13 @@ function mailFailure(error: unknown, password = ''): SendFailure {
   return networkFailure(error)
 }
 
-function htmlOf({ lines, link, language }: OutgoingMessage): string {
+function htmlOf({ lines, link, act, language }: OutgoingMessage): string {
   return [
     `<!doctype html><html lang="${language}"><body style="font-family:sans-serif;font-size:15px;line-height:1.6">`,
     ...lines.map((line) => `<p style="margin:4px 0">${escaped(line)}</p>`),
-    `<p><a href="${escaped(link)}">${escaped(link)}</a></p></body></html>`,
+    `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
+    ...(act === undefined ? [] : [`<p><a href="${escaped(act.link)}">${escaped(act.text)}</a></p>`]),
+    '</body></html>',
   ].join('\n')
 }
 

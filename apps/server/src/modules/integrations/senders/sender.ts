@@ -10,6 +10,8 @@ export interface OutgoingMessage {
   /** Lines for people; the last one is the link. Names in it are hostile text. */
   readonly lines: readonly string[]
   readonly link: string
+  /** A link to a page whose button acts, for the one reader of a mail. */
+  readonly act?: { readonly text: string; readonly link: string }
   /** Closes what had to be cut, before the link. */
   readonly cutText: string
   readonly sms: Readonly<Record<SmsParameter, string>>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { View } from '../addresses.ts'
+import { AcknowledgeView } from './acknowledge-view.tsx'
 import { ForgotView } from './forgot-view.tsx'
 import { InvitationView } from './invitation-view.tsx'
 import { PhoneForm } from './phone-form.tsx'
@@ -17,5 +18,6 @@ export const views: Readonly<Record<View | 'secondFactor', ComponentType>> = {
   reset: ResetView,
   register: RegisterView,
   invitation: InvitationView,
+  acknowledge: AcknowledgeView,
   secondFactor: SecondFactorView,
 }

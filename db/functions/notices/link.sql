@@ -1,0 +1,61 @@
+/** A link of a message to a person, which acknowledges what the message reports. */
+create or replace function notice_link_made(message_in uuid, hash_in bytea) returns void
+  language sql security definer set search_path = public as $$
+  insert into notice_link (token_hash, company_id, message_id, person_id)
+  select hash_in, m.company_id, m.id, m.recipient from notice_message m where m.id = message_in and m.recipient <> 0 $$;
+
+/** Alarms of a link that its person may still acknowledge, and those that are cleared. For definer functions only. */
+create or replace function notice_link_alarms(hash_in bytea) returns table (
+  company_id bigint, person_id bigint, actor_name text, alarm_id bigint
+) language sql stable set search_path = public as $$
+  select distinct l.company_id, l.person_id, s.display_name, a.id
+  from notice_link l join company c on c.id = l.company_id and c.status = 'active'
+  join delivery d on d.company_id = l.company_id and d.message_id = l.message_id and d.transition in ('raised', 'severity_set')
+  join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
+  join lateral (
+    select m.display_name from members_seeing_alarms(a.company_id, a.outlet_id, a.department_id, 'DMS_SERVER_ALARM_EDIT') k
+    join member m on m.company_id = l.company_id and m.id = k.member_id where k.person_id = l.person_id) s on true
+  where l.token_hash = hash_in and l.expires_at > now() $$;
+
+/** What a link shows before its button; no row if it is invalid. */
+create or replace function notice_link_shown(hash_in bytea) returns table (
+  company_name text, device_name text, outlet_name text, rule text, rule_name text, label text, severity text,
+  active boolean, acknowledged_by text
+) language sql stable security definer set search_path = public as $$
+  select c.name, v.name, o.name, a.rule, a.rule_name, a.label, a.severity, a.state = 'active', a.acknowledged_by
+  from notice_link_alarms(hash_in) l join alarm a on a.company_id = l.company_id and a.id = l.alarm_id
+  join company c on c.id = a.company_id
+  join device v on v.company_id = a.company_id and v.id = a.device_id
+  left join outlet o on o.company_id = a.company_id and o.id = a.outlet_id
+  order by a.rank, a.id $$;
+
+/** Acknowledges the active alarms of a link for the hours of the contract; returns how many, null if the link is invalid. */
+create or replace function notice_link_acknowledge(hash_in bytea, hours_in int) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  l record;
+  a alarm;
+  n int;
+begin
+  for l in select * from notice_link_alarms(hash_in) order by alarm_id loop
+    n := coalesce(n, 0);
+    perform set_config('netward.actor_name', l.actor_name, true);
+    update alarm k set acknowledged_by = l.actor_name, acknowledged_at = now(),
+      acknowledged_until = now() + make_interval(hours => hours_in)
+    where k.company_id = l.company_id and k.id = l.alarm_id and k.state = 'active' and k.acknowledged_at is null
+    returning k.* into a;
+    continue when not found;
+    n := n + 1;
+    insert into alarm_event (company_id, alarm_id, device_id, kind, detail)
+    values (a.company_id, a.id, a.device_id, 'acknowledged', '{}');
+    insert into audit_log (company_id, action, person_id, actor_name, subject_kind, subject_id, detail)
+    select a.company_id, 'alarm.acted_on', l.person_id, l.actor_name, 'alarm', a.id::text,
+      jsonb_build_object('name', v.name, 'act', 'acknowledged', 'byLink', true) from device v
+    where v.company_id = a.company_id and v.id = a.device_id;
+    perform note_live(a.company_id, 'alarm.changed', a.device_id,
+      jsonb_build_object('alarmId', a.id::text, 'kind', 'acknowledged'));
+  end loop;
+  return n;
+end $$;
+
+grant execute on function notice_link_acknowledge, notice_link_made, notice_link_shown to {{login}};
