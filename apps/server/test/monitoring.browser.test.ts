@@ -110,6 +110,16 @@ describe.skipIf(browserPath === null)('monitoring', () => {
         ])
         expect(await readFile(await download.path(), 'utf8')).toContain('GigabitEthernet0/0/1')
 
+        // Of a month the curves come first, and the 95th percentiles behind them.
+        const [shown] = page.url().split('?')
+        const month = { from: new Date(Date.now() - 30 * 86_400_000), to: new Date() }
+        await page.goto(`${shown}?range=own&from=${month.from.toISOString()}&to=${month.to.toISOString()}`)
+        await page.getByRole('heading', { name: title, exact: true }).scrollIntoViewIfNeeded()
+        await figures
+          .locator('.legend-p95', { hasText: /\d [kM]bit\/s/ })
+          .first()
+          .waitFor(patience)
+
         await page.getByRole('tab', { name: t('monitoring.detail.interfacesCount', { count: 4 }) }).click()
         await page.getByText(alias, { exact: true }).first().waitFor()
         await judge('interfaces')

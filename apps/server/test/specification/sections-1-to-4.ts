@@ -241,6 +241,7 @@ export const entities: readonly Sentence[] = [
     by.equipment('a device is added by hand, listed with its outlet, counted by type, and edited'),
     by.equipment('the list of smart CPE has no other devices'),
     by.realCollector('a device is tried, added, recognised and measured by the real collector'),
+    by.monitoringJourney('a switch is tried, added, recognised and charted, and its words stay text'),
   ),
   sentence(
     '3',
@@ -336,6 +337,7 @@ export const statesOfSession: readonly Sentence[] = [
     'Devices: online or offline.',
     by.firstLine('goes offline before the eyes'),
     by.devices('counts follow every change, in each scope'),
+    by.poller('a device is online when it answers, overdue after one silent round, offline after two'),
   ),
   sentence(
     '4',

@@ -255,6 +255,7 @@ export const constants: readonly Sentence[] = [
     'Time ranges: last 12 hours, 24 hours, 1 day, 3 days, 7 days.',
     by.chartRange("a day begins at midnight of the reader's clock"),
     by.chartRange('an own range is in order'),
+    by.monitoringJourney('a switch is tried, added, recognised and charted, and its words stay text'),
   ),
   sentence('9', 'Default channel 1.', by.integrationJourney('a robot is added, tested and edited')),
   later('9', 'Done tasks within 30 days.', 'work orders'),

@@ -12,7 +12,7 @@ export async function exportMetrics(
   input: InputOf<typeof metricApi.exportMetrics>,
 ): Promise<CsvAnswer> {
   const { points: _points, ...asked } = input
-  const read = await readRange(ctx, store, { ...input, compare: false }, (inside) =>
+  const read = await readRange(ctx, store, { ...input, compare: false, percentile: false }, (inside) =>
     inside.audit({
       action: 'metrics.exported',
       subjectKind: input.deviceId === undefined ? 'line' : 'device',

@@ -78,12 +78,12 @@ export async function readRange(
 async function begin(
   inside: RequestContext,
   store: MetricStore,
-  { from, to, points, compare }: Input,
+  { from, to, points, compare, percentile }: Input,
   subject: MeasuredSubject | null,
   series: readonly Series[],
 ) {
   const timeZone = subject?.device.time_zone ?? 'UTC'
-  const query = { series, from: Date.parse(from), to: Date.parse(to), points, compare, timeZone }
+  const query = { series, from: Date.parse(from), to: Date.parse(to), points, compare, percentile, timeZone }
   const [finish, labels] = await Promise.all([
     store.range(inside.db, query),
     labelsOf(inside, subject ? [subject.device.id] : []),

@@ -63,12 +63,18 @@ export function metricStoreSuite(traits: StoreTraits): void {
       deviceId: string,
       from: number,
       to: number,
-      more: { points?: number; compare?: boolean; as?: string; series?: Series[] } = {},
+      more: {
+        points?: number
+        compare?: boolean
+        percentile?: boolean
+        as?: string
+        series?: Series[]
+      } = {},
     ): Promise<RangeResult> {
-      const { points = 2000, compare = false, as = company.id } = more
+      const { points = 2000, compare = false, percentile = true, as = company.id } = more
       const series = more.series ?? (await seriesOf(deviceId))
       const finish = await t.scopes.withCompany(as, ({ db }) =>
-        store.range(db, { series, from, to, points, compare, timeZone: 'Asia/Shanghai' }),
+        store.range(db, { series, from, to, points, compare, percentile, timeZone: 'Asia/Shanghai' }),
       )
       return finish()
     }
@@ -118,6 +124,11 @@ export function metricStoreSuite(traits: StoreTraits): void {
         for (const rate of values(result, 'interface_in_octets', 'eth0')!)
           expect(rate).toBeCloseTo(100_000, 0)
       expect(after.hours.ranges[1]!.p95).toBeCloseTo(100_000, 0)
+      const alone = (points: number) => range(device, start, start + 8 * hour, { points, percentile: false })
+      expect((await alone(8)).ranges.map(({ p95, ...rest }) => [p95, rest])).toEqual(
+        after.hours.ranges.map(({ p95: _p95, ...rest }) => [null, rest]),
+      )
+      expect(await alone(48)).toEqual(after.five)
     })
 
     test('a repeated batch changes nothing, whatever it holds', async () => {

@@ -52,6 +52,8 @@ export interface RangeQuery {
   readonly to: number
   readonly points: number
   readonly compare: boolean
+  /** False: p95 is null where rollups of an hour are read, which have no values of 5 minutes. */
+  readonly percentile?: boolean
   /** The time zone that tells which month is the previous one. */
   readonly timeZone: string
 }

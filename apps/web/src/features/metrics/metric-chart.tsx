@@ -66,13 +66,18 @@ export function MetricChart(props: MetricChartProps) {
     to: new Date(span.to).toISOString(),
     points,
   }
+  const asked = { ...input, compare: state.compare }
   const read = useApi(
     'POST /monitor/api/v1/metrics/range',
-    { ...input, compare: state.compare },
+    { ...asked, percentile: false },
     { enabled: seen && instances?.length !== 0, keepPrevious: true },
   )
+  // Of long ranges the curves come first, and their 95th percentiles behind them.
+  const withPercentiles = useApi('POST /monitor/api/v1/metrics/range', asked, {
+    enabled: seen && read.data?.resolution === '1h' && !read.isPlaceholderData,
+  })
   const title = props.titled ?? t(spec.title)
-  const answer = read.data
+  const answer = withPercentiles.data ?? read.data
   const empty = answer !== undefined && answer.series.length === 0
   if (props.hideEmpty === true && empty && !read.isPlaceholderData) return null
   return (

@@ -36,13 +36,13 @@ export class PostgresStore implements MetricStore {
   }
 
   async range(db: Db, query: RangeQuery): Promise<Finish<RangeResult>> {
-    const { series } = query
+    const { series, percentile = true } = query
     const plan = planRange(query)
     const packed = packedBy[plan.resolution]
     const [now, fine, earlier] = await Promise.all([
       this.#read(db, series, query, packed),
       // Rollups of an hour have no values of 5 minutes.
-      packed === 'buckets' ? this.#read(db, series, query, 'five') : null,
+      packed === 'buckets' && percentile ? this.#read(db, series, query, 'five') : null,
       plan.before && this.#read(db, series, plan.before, packed),
     ])
     return async () => {

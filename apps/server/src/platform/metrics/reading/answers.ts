@@ -38,7 +38,7 @@ export function planRange({ from, to, points, compare, timeZone }: RangeQuery): 
 
 /** `fine` has values of 5 minutes or samples, for p95; `spans` what the resolution says. */
 export function answerRange(
-  { series, from, to }: RangeQuery,
+  { series, from, to, percentile = true }: RangeQuery,
   { grid, resolution, before, beforeDays: days }: RangePlan,
   { spans, fine, earlier }: { spans: SpansOf; fine: SpansOf; earlier: SpansOf },
 ): RangeResult {
@@ -54,7 +54,7 @@ export function answerRange(
           .values,
       }),
       ...extentOf(found, from, to),
-      p95: percentileOf(fine(one, from, to), from, to),
+      p95: percentile || resolution !== '1h' ? percentileOf(fine(one, from, to), from, to) : null,
     }
   })
   return {

@@ -67,7 +67,7 @@ export class VictoriaStore implements MetricStore {
     return answering(async () => {
       const [spans, fine, earlier] = await Promise.all([
         this.#collect(now, query, window),
-        window === 3_600_000 ? this.#collect(now, query, 300_000) : null,
+        window === 3_600_000 && query.percentile !== false ? this.#collect(now, query, 300_000) : null,
         before && plan.before && this.#collect(before, plan.before, window),
       ])
       return answerRange(query, plan, {
