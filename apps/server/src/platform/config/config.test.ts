@@ -230,6 +230,14 @@ test('variables that the demo sets by itself may be set too', () => {
   expect(readConfig({ NETWARD_OUTBOX: '1' }, ['--demo']).warnings.join()).not.toContain('does nothing')
 })
 
+test('two demos on one machine take syslog at ports of their own', () => {
+  const portOf = (env: Record<string, string>, args = ['--demo']) => readConfig(env, args).syslogPort
+  expect(portOf({})).toBe(8594)
+  expect(portOf({ NETWARD_PORT: '65500' })).toBe(64_986)
+  expect(portOf({ NETWARD_SYSLOG_PORT: '1514' })).toBe(1514)
+  expect(portOf({}, [])).toBeNull()
+})
+
 test('the demo reaches its gateways on loopback', () => {
   expect(readConfig({}, ['--demo'])).toMatchObject({
     demo: true,
