@@ -70,7 +70,8 @@ create or replace function topology_facts(outlet_in bigint) returns jsonb
   ), interfaces as (
     select i.device_id, jsonb_agg(jsonb_build_object('key', i.key, 'name', i.name, 'alias', i.alias, 'mac', lower(i.mac))
         order by i.index, i.key) as list, jsonb_agg(distinct lower(i.mac)) filter (where i.mac is not null) as macs
-    from device_interface i where i.device_id in (select id from here) group by i.device_id)
+    from (select * from device_interface where device_id in (select id from here)
+      order by device_id, index, key limit 100000) i group by i.device_id)
   select jsonb_build_object(
     'companyId', o.company_id::text,
     'devices', coalesce((select jsonb_agg(jsonb_build_object('id', h.id::text, 'name', h.name, 'type', h.type,
@@ -112,4 +113,10 @@ begin
   perform note_live(owner, 'topology.changed', outlet_in, '{}');
 end $$;
 
-grant execute on function topology_take, topology_facts, topology_write to {{login}};
+/** What cannot be derived waits for its next change, or for six hours: others come first. */
+create or replace function topology_failed(outlet_in bigint, taken timestamptz) returns void
+  language sql security definer set search_path = public as $$
+  update topology set derived_at = now(), pending = false where outlet_id = outlet_in;
+  delete from topology_due where outlet_id = outlet_in and at <= taken $$;
+
+grant execute on function topology_take, topology_facts, topology_failed, topology_write to {{login}};

@@ -34,6 +34,10 @@ export const deriveRepo = {
     return { facts, before }
   },
 
+  async failed(scopes: Scopes, outletId: string, taken: string | null): Promise<void> {
+    await scopes.asLoginRole('select topology_failed($1, $2)', [outletId, taken])
+  },
+
   async write(scopes: Scopes, { outletId, taken, facts, graph, events, pending }: Written): Promise<void> {
     const counts = {
       devices: facts.devices.length,

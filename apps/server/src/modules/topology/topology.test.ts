@@ -131,6 +131,35 @@ test('only what changed is derived again; an unchanged reading counts where a li
   expect(await due()).toBe(0)
 })
 
+test('an outlet that cannot be derived holds up no other, and waits for its next change', async () => {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'Broken') returning id::text`,
+    [stranger.companyId],
+  )
+  const broken = rows[0]!.id
+  const liar = await arrangeDevice(t, stranger.companyId, { name: 'Liar', type: 'switch' })
+  await t.adminPool.query('update device set outlet_id = $1 where id = $2', [broken, liar])
+  await t.adminPool.query(`insert into device_polling (device_id, company_id) values ($1, $2)`, [
+    liar,
+    stranger.companyId,
+  ])
+  await reads(liar, {})
+  await t.adminPool.query(
+    `update device_neighbourhood set content = '{"neighbours": 7}' where device_id = $1`,
+    [liar],
+  )
+  // The oldest mark comes first.
+  await t.adminPool.query(`update topology_due set at = at - interval '1 hour' where outlet_id = $1`, [
+    broken,
+  ])
+  const errors: object[] = []
+  const log = { ...t.log, error: (what: object) => void errors.push(what) } as typeof t.log
+  await deriveSweep.run({ scopes: t.scopes, log, signal: new AbortController().signal })
+  expect(errors).toMatchObject([{ outletId: broken }])
+  expect((await drawing()).links).toHaveLength(2)
+  expect((await t.adminPool.query('select 1 from topology_due')).rowCount).toBe(0)
+})
+
 test('a new neighbour and a vanished one are events after a second reading, none of the first drawing', async () => {
   await derive()
   expect((await drawing()).changes).toEqual([])
