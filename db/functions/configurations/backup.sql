@@ -61,22 +61,38 @@ end $$;
 
 /**
  * Takes queued backups, and those whose process is gone, for ten minutes: at most `most`. The sign-in is that of the
- * terminal: the device's own, else the first profile that fits. Nothing is read inside this transaction.
+ * terminal: the device's own, else the first profile that fits. Nothing is read inside this transaction. At most four of a
+ * company are under way.
  */
 create or replace function take_configurations(most int) returns table (
   device_id bigint, company_id bigint, company_code text, run int, profile text, brand text, model_name text, description text,
   last_address text, protocol text, port int, encoding text, legacy boolean, username text, stored bytea, profile_id bigint
 ) language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
+declare
+  -- Devices that stall keep a place for minutes: those of one company do not take all.
+  of_company constant int := 4;
 begin
   if not exists (select from configuration_backup b where b.state in ('queued', 'running')) then return; end if;
   update configuration_backup b set state = 'failed', reason = 'interrupted', last_at = now()
   where b.state = 'running' and b.started_at < now() - interval '10 minutes' and b.tries >= 3;
   return query
-    with next as (
-      select b.device_id from configuration_backup b
+    with waiting as (
+      select b.device_id, b.company_id, b.by_name is null as by_clock, b.queued_at,
+        row_number() over (partition by b.company_id order by b.by_name is null, b.queued_at) as place
+      from configuration_backup b
       where b.state = 'queued' or b.state = 'running' and b.started_at < now() - interval '10 minutes'
-      order by b.by_name is null, b.queued_at limit most for update skip locked
+    ), under_way as (
+      select b.company_id, count(*) as n from configuration_backup b
+      where b.state = 'running' and b.started_at >= now() - interval '10 minutes' group by 1
+    ), chosen as (
+      select w.device_id from waiting w left join under_way u on u.company_id = w.company_id
+      where w.place + coalesce(u.n, 0) <= of_company order by w.by_clock, w.queued_at limit most
+    ), next as (
+      select b.device_id from configuration_backup b
+      where b.device_id in (select c.device_id from chosen c)
+        and (b.state = 'queued' or b.state = 'running' and b.started_at < now() - interval '10 minutes')
+      for update skip locked
     ), taken as (
       update configuration_backup b set state = 'running', started_at = clock_timestamp(), run = b.run + 1, tries = b.tries + 1
       from next n where b.device_id = n.device_id returning b.*

@@ -223,6 +223,32 @@ test('one at a time, and a profile that does not fit is a failure that says so',
   expect(await backedUp(deviceId, 'failed')).toMatchObject({ reason: 'authentication' })
 })
 
+test('devices of one company that stall leave places for those of others', async () => {
+  const other = await t.company('company')
+  for (let n = 0; n < 6; n += 1) await bare()
+  const last = await arrangeDevice(t, other.id, { name: 'Other', type: 'switch', ip_address: '203.0.113.9' })
+  // Uncommitted, so that the runner of this test takes none of them.
+  const client = await t.adminPool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `update configuration_backup set state = 'queued', queued_at = now() - case device_id when $1 then interval '0' else
+         interval '1 hour' end where company_id = any ($2)`,
+      [last, [admin.companyId, other.id]],
+    )
+    const taken = async () =>
+      (await client.query('select company_id::text from take_configurations(8)')).rows.map(
+        (row) => row.company_id,
+      )
+    const first = await taken()
+    expect([first.length, first.filter((id) => id === other.id).length]).toEqual([5, 1])
+    expect(await taken()).toEqual([])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 test('the clock queues what is due at the storage interval, and no other', async () => {
   const deviceId = await arranged()
   const off = await arranged()
