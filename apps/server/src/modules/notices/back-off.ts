@@ -3,7 +3,7 @@ const mostSeconds = 600
 const mostAttempts = 12
 
 /**
- * Seconds until the next attempt after `attempts`; null: it is given up, about an hour and a half after the first. What the
+ * Seconds until the next attempt after `attempts`; null: it is given up, about an hour after the first. What the
  * other side asks for is kept.
  */
 export function againAfter(attempts: number, askedSeconds: number | null): number | null {

@@ -1,26 +1,30 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Badge, Button, Drawer, Tooltip } from 'antd'
-import { useState } from 'react'
+import { Badge, Button, Tooltip } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { unreadNotices } from './notice.ts'
-import { NoticePanel } from './notice-panel.tsx'
-import './notices.css'
+import './notice-bell.css'
+
+/** Downloaded when it is first opened: no page needs drawers to be shown. */
+const NoticeDrawer = lazy(async () => ({
+  default: (await import('./notice-drawer.tsx')).NoticeDrawer,
+}))
 
 const rereadMs = 120_000
 
 /** How many notices the user has not read; opens the list of them. */
 export function HeaderBell() {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState({ open: false, ever: false })
   const unread =
     useApi(unreadNotices, {}, { keepPrevious: true, refetchInterval: rereadMs }).data?.unread ?? 0
   useLiveReads(unreadNotices, ['notice.changed'])
   const text = unread === 0 ? t('notices.bell') : t('notices.bellUnread', { count: unread })
   return (
     <>
-      <Tooltip title={open ? undefined : text}>
+      <Tooltip title={shown.open ? undefined : text}>
         <Button
           type="text"
           className="notice-bell"
@@ -31,19 +35,18 @@ export function HeaderBell() {
               <BellOutlined aria-hidden="true" />
             </Badge>
           }
-          onClick={() => setOpen(true)}
+          onClick={() => setShown({ open: true, ever: true })}
         />
       </Tooltip>
-      <Drawer
-        title={t('notices.bell')}
-        open={open}
-        onClose={() => setOpen(false)}
-        size={420}
-        destroyOnHidden
-        className="notice-drawer"
-      >
-        <NoticePanel unread={unread} onLeave={() => setOpen(false)} />
-      </Drawer>
+      {shown.ever && (
+        <Suspense>
+          <NoticeDrawer
+            open={shown.open}
+            unread={unread}
+            onClose={() => setShown({ open: false, ever: true })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
