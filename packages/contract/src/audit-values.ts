@@ -39,6 +39,7 @@ const events = {
   ...domains.outlets.events,
   ...domains.alarms.events,
   ...domains.notices.events,
+  ...domains.inboundAlarms.events,
 }
 
 /** Audit events without a declaring endpoint: automatic acts, and acts before sign-in. */

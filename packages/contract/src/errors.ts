@@ -37,6 +37,7 @@ export const errorStatus = {
   ...domains.outlets.errors,
   ...domains.alarms.errors,
   ...domains.notices.errors,
+  ...domains.inboundAlarms.errors,
 }
 
 export type ErrorCode = keyof typeof errorStatus

@@ -21,6 +21,7 @@ import * as equipmentApi from './equipment.ts'
 import * as gatewayApi from './gateways.ts'
 import * as gatewaySettingApi from './gateway-settings.ts'
 import * as identityApi from './identity.ts'
+import * as inboundAlarmApi from './inbound-alarms.ts'
 import * as integrationApi from './integrations.ts'
 import * as inventoryApi from './inventory.ts'
 import * as inventorySnapshotApi from './inventory-snapshots.ts'
@@ -82,6 +83,7 @@ const apis = [
   gatewayApi,
   gatewaySettingApi,
   identityApi,
+  inboundAlarmApi,
   integrationApi,
   inventoryApi,
   inventorySnapshotApi,
@@ -144,6 +146,7 @@ export {
   gatewayApi,
   gatewaySettingApi,
   identityApi,
+  inboundAlarmApi,
   integrationApi,
   inventoryApi,
   inventorySnapshotApi,
@@ -210,6 +213,7 @@ type Api = typeof accountApi &
   typeof gatewayApi &
   typeof gatewaySettingApi &
   typeof identityApi &
+  typeof inboundAlarmApi &
   typeof integrationApi &
   typeof inventoryApi &
   typeof inventorySnapshotApi &

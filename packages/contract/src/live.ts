@@ -58,6 +58,8 @@ export const liveEventPlacements = {
   'maintenance.changed': 'company',
   /** Somebody has a new notice: its subject is the person. */
   'notice.changed': 'company',
+  /** Another system raised or cleared alarms: its subject is the source. */
+  'external_alarm.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */
   'discovery.changed': 'company',
   /** The topology of an outlet was derived anew. */

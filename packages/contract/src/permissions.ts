@@ -37,6 +37,7 @@ const all = {
   ...domains.outlets.permissions,
   ...domains.alarms.permissions,
   ...domains.notices.permissions,
+  ...domains.inboundAlarms.permissions,
 }
 
 /** Permission codes: those of the specification's routes, and the same style for actions. */

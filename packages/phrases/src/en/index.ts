@@ -15,6 +15,7 @@ import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
 import { discovery, texts as discoveryTexts } from './discovery.ts'
 import { entry } from './entry.ts'
 import { equipment, texts as equipmentTexts } from './equipment.ts'
+import { externalAlarms, texts as externalAlarmsTexts } from './external-alarms.ts'
 import { faults } from './faults.ts'
 import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settings.ts'
 import { gateways, texts as gatewaysTexts } from './gateways.ts'
@@ -75,6 +76,7 @@ const domains = [
   outletsTexts,
   alarmsTexts,
   noticesTexts,
+  externalAlarmsTexts,
 ] as const
 
 export const phrases = {
@@ -98,6 +100,7 @@ export const phrases = {
   discovery,
   equipment,
   errors: gathered(domains, 'errors') satisfies Record<ErrorCode, string>,
+  externalAlarms,
   faults,
   gatewaySettings,
   gateways,

@@ -43,6 +43,7 @@ const schemaFiles = [
   'inventory',
   'advisories',
   'syslog',
+  'inbound-alarms',
   'audit',
 ]
 

@@ -1031,6 +1031,23 @@ export interface EntitlementTable {
   changes_at: Instant | null
 }
 
+export interface ExternalAlarmTable {
+  id: Generated<Id>
+  company_id: Id
+  source_id: Id
+  key: string
+  episode: string
+  begun: boolean
+  severity: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate'
+  host: string
+  address: string | null
+  name: string
+  text: string
+  started_at: Instant
+  ended_at: Instant | null
+  device_id: Id | null
+}
+
 export interface FileTable {
   id: Generated<Id>
   company_id: Id
@@ -1113,6 +1130,21 @@ export interface GatewayTombstoneTable {
   tenant_name: string
   tenant_code: string
   at: GeneratedInstant
+}
+
+export interface InboundSourceTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  kind: 'zabbix' | 'alertmanager' | 'generic'
+  token_hash: Buffer | null
+  token_hint: string | null
+  alarms: Generated<number>
+  last_at: Instant | null
+  problem: 'unreadable' | 'too_many' | null
+  problem_at: Instant | null
+  created_at: GeneratedInstant
+  created_by: string
 }
 
 export interface IntegrationChannelTable {
@@ -1972,6 +2004,7 @@ export interface Database {
   enrolment: EnrolmentTable
   enrolment_tally: EnrolmentTallyTable
   entitlement: EntitlementTable
+  external_alarm: ExternalAlarmTable
   file: FileTable
   file_chunk: FileChunkTable
   firmware: FirmwareTable
@@ -1979,6 +2012,7 @@ export interface Database {
   gateway_exchange: GatewayExchangeTable
   gateway_measuring: GatewayMeasuringTable
   gateway_tombstone: GatewayTombstoneTable
+  inbound_source: InboundSourceTable
   integration_channel: IntegrationChannelTable
   internet_line: InternetLineTable
   inventory_snapshot: InventorySnapshotTable

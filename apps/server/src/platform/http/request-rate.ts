@@ -41,7 +41,7 @@ function refuse(waitMs: number): void {
 }
 
 /** A leaky bucket a key (GCRA): one moment is all that is kept. */
-class Bucket {
+export class Bucket {
   readonly #intervalMs: number
   /** When what each key has sent is worked off. */
   readonly #done = new LRUCache<string, number>({ max: 50_000 })
@@ -50,14 +50,14 @@ class Bucket {
     this.#intervalMs = perSecond === 0 ? 0 : 1000 / perSecond
   }
 
-  /** Milliseconds to wait; 0 lets the request through. */
-  take(key: string): number {
+  /** Milliseconds to wait; 0 lets it through, which takes `many` at once. */
+  take(key: string, many = 1): number {
     if (this.#intervalMs === 0) return 0
     const now = Date.now()
     const done = Math.max(this.#done.get(key) ?? 0, now)
     const ahead = done - now
     if (ahead >= burstSeconds * 1000) return ahead - burstSeconds * 1000 + this.#intervalMs
-    this.#done.set(key, done + this.#intervalMs)
+    this.#done.set(key, done + many * this.#intervalMs)
     return 0
   }
 }

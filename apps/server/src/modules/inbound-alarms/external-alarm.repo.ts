@@ -1,0 +1,160 @@
+import type { inboundAlarmApi, InputOf } from '@netward/contract'
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { comparisonMinutes } from '@netward/contract/inbound-alarm-values'
+import { type RawBuilder, sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Sql = RawBuilder<unknown>
+export type ExternalQuery = InputOf<typeof inboundAlarmApi.pageExternalAlarms>
+type Places = Pick<ExternalQuery, 'sourceId' | 'outletId' | 'deviceId'>
+
+export interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+/** Column names of the contract. */
+export interface ExternalRow {
+  readonly id: string | null
+  readonly alarmId: string | null
+  readonly sourceId: string | null
+  readonly sourceName: string | null
+  readonly severity: AlarmSeverity
+  readonly state: 'active' | 'cleared'
+  readonly host: string
+  readonly name: string
+  readonly text: string
+  readonly rule: string | null
+  readonly ruleName: string | null
+  readonly startedAt: string
+  readonly endedAt: string | null
+  readonly begun: boolean
+  readonly deviceId: string | null
+  readonly deviceName: string | null
+  readonly deviceType: string | null
+  readonly match: { alarmId: string; rule: string; ruleName: string | null; raisedAt: string } | null
+}
+
+export interface ComparedDay {
+  readonly at: string
+  readonly both: number
+  readonly theirs: number
+  readonly ours: number
+  readonly unmatched: number
+}
+
+const near = sql.lit(`${comparisonMinutes} minutes`)
+const theirs = sql`external_alarm e join inbound_source s on s.company_id = e.company_id and s.id = e.source_id
+  left join device d on d.company_id = e.company_id and d.id = e.device_id`
+const ours = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
+
+/** An alarm of ours on the same device, begun at about the same time. */
+const isOurs = sql`exists (select from alarm a where a.company_id = e.company_id and a.device_id = e.device_id
+  and a.raised_at between e.started_at - ${near}::interval and e.started_at + ${near}::interval)`
+
+/** Both kinds, of the company acted in. */
+export const externalAlarmRepo = {
+  async page(
+    ctx: Reader,
+    query: ExternalQuery,
+    range: Range,
+  ): Promise<{ items: ExternalRow[]; total: number }> {
+    const isOwn = query.comparison === 'ours'
+    const where = all(isOwn ? ownOf(ctx, query, range) : listed(ctx, query, range))
+    const source = isOwn ? ours : theirs
+    const counted = await sql<{ n: number }>`select count(*)::int as n from (
+      select 1 from ${source} where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db)
+    const direction = query.sort === 'startedAt' ? sql`asc` : sql`desc`
+    const order = isOwn
+      ? sql`a.raised_at ${direction}, a.id ${direction}`
+      : sql`e.started_at ${direction}, e.id ${direction}`
+    const { rows } = await sql<ExternalRow>`select ${isOwn ? ownColumns : columns} from ${source}
+      where ${where} order by ${order}
+      limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(ctx.db)
+    return { items: rows, total: counted.rows[0]?.n ?? 0 }
+  },
+
+  async days(ctx: Reader, places: Places, range: Range, timeZone: string): Promise<ComparedDay[]> {
+    const { rows } = await sql<ComparedDay>`
+      with compared as (
+        select e.started_at as at, case when ${isOurs} then 'both' else 'theirs' end as kind, e.device_id is null as unmatched
+        from ${theirs} where ${all(listed(ctx, places, range))}
+        union all
+        select a.raised_at, 'ours', false from ${ours} where ${all(ownOf(ctx, places, range))}
+      )
+      select date_trunc('day', at, ${timeZone}) as at, count(*) filter (where kind = 'both')::int as both,
+        count(*) filter (where kind = 'theirs')::int as theirs, count(*) filter (where kind = 'ours')::int as ours,
+        count(*) filter (where unmatched)::int as unmatched
+      from compared group by 1 order by 1`.execute(ctx.db)
+    return rows
+  },
+}
+
+const columns = sql`e.id, null as "alarmId", e.source_id as "sourceId", s.name as "sourceName", e.severity,
+  case when e.ended_at is null then 'active' else 'cleared' end as state, e.host, e.name, e.text, null as rule,
+  null as "ruleName", e.started_at as "startedAt", e.ended_at as "endedAt", e.begun, e.device_id as "deviceId",
+  d.name as "deviceName", d.type as "deviceType",
+  (select jsonb_build_object('alarmId', a.id::text, 'rule', a.rule, 'ruleName', a.rule_name, 'raisedAt', a.raised_at)
+    from alarm a where a.company_id = e.company_id and a.device_id = e.device_id
+      and a.raised_at between e.started_at - ${near}::interval and e.started_at + ${near}::interval
+    order by abs(extract(epoch from a.raised_at - e.started_at)), a.id limit 1) as match`
+
+const ownColumns = sql`null as id, a.id as "alarmId", null as "sourceId", null as "sourceName", a.severity, a.state, '' as host,
+  '' as name, a.label as text, a.rule, a.rule_name as "ruleName", a.raised_at as "startedAt", a.cleared_at as "endedAt",
+  true as begun, a.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", null as match`
+
+type Filters = Places &
+  Partial<Pick<ExternalQuery, 'search' | 'severity' | 'state' | 'comparison' | 'matched'>>
+
+function listed({ scope }: Reader, filters: Filters, { from, to }: Range): Sql[] {
+  const { search = '', severity = [], state, comparison, matched, sourceId = [] } = filters
+  const text = search.toLowerCase()
+  return [
+    sql`e.company_id = ${scope.companyId}::bigint`,
+    sql`e.started_at >= ${from}::timestamptz`,
+    sql`e.started_at < ${to}::timestamptz`,
+    ...(sourceId.length === 0 ? [] : [sql`e.source_id = any (${sourceId}::bigint[])`]),
+    ...(text === ''
+      ? []
+      : [sql`strpos(lower(concat_ws(' ', e.host, host(e.address), e.name, e.text, d.name)), ${text}) > 0`]),
+    ...(severity.length === 0 ? [] : [sql`e.severity = any (${severity}::text[])`]),
+    ...(state === undefined
+      ? []
+      : [state === 'active' ? sql`e.ended_at is null` : sql`e.ended_at is not null`]),
+    ...(matched === undefined
+      ? []
+      : [matched === 'yes' ? sql`e.device_id is not null` : sql`e.device_id is null`]),
+    ...(comparison === 'both' ? [isOurs] : comparison === 'theirs' ? [sql`not ${isOurs}`] : []),
+    ...placed(filters),
+  ]
+}
+
+/** Alarms of ours that none of the sources raised. */
+function ownOf({ scope }: Reader, filters: Filters, { from, to }: Range): Sql[] {
+  const { search = '', severity = [], state, matched, sourceId = [] } = filters
+  const text = search.toLowerCase()
+  return [
+    sql`a.company_id = ${scope.companyId}::bigint`,
+    sql`a.raised_at >= ${from}::timestamptz`,
+    sql`a.raised_at < ${to}::timestamptz`,
+    sql`not exists (select from external_alarm e where e.company_id = a.company_id and e.device_id = a.device_id
+      and e.started_at between a.raised_at - ${near}::interval and a.raised_at + ${near}::interval
+      ${sourceId.length === 0 ? sql`` : sql`and e.source_id = any (${sourceId}::bigint[])`})`,
+    ...(text === '' ? [] : [sql`strpos(lower(concat_ws(' ', d.name, a.label, a.rule_name)), ${text}) > 0`]),
+    ...(severity.length === 0 ? [] : [sql`a.severity = any (${severity}::text[])`]),
+    ...(state === undefined ? [] : [sql`a.state = ${state}`]),
+    ...(matched === 'no' ? [sql`false`] : []),
+    ...placed(filters),
+  ]
+}
+
+function placed({ outletId, deviceId }: Places): Sql[] {
+  return [
+    ...(outletId === undefined ? [] : [sql`d.outlet_id = ${outletId}::bigint`]),
+    ...(deviceId === undefined ? [] : [sql`d.id = ${deviceId}::bigint`]),
+  ]
+}
+
+const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)
