@@ -86,6 +86,7 @@ export const compareAlarms = endpoint({
     ours: count,
     /** Of theirs: no device matches the host. */
     unmatched: count,
+    /** Each day of the period. */
     days: z.array(z.object({ at: instant, both: count, theirs: count, ours: count })),
   }),
 })

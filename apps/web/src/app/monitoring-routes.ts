@@ -62,6 +62,27 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/notices/route-list.tsx')).RouteList,
   },
   {
+    path: paths.externalAlarms,
+    permission: 'DMS_SERVER_ALARM',
+    mode: 'both',
+    title: 'shell.titles.externalAlarms',
+    layout: 'console',
+    icon: 'externalAlarms',
+    parent: '/operationsMonitoring',
+    screen: async () =>
+      (await import('../features/external-alarms/external-alarm-list.tsx')).ExternalAlarmList,
+  },
+  {
+    path: paths.alarmSources,
+    permission: 'DMS_SERVER_ALARM_EDIT',
+    mode: 'both',
+    title: 'shell.titles.alarmSources',
+    layout: 'console',
+    hidden: true,
+    parent: paths.externalAlarms,
+    screen: async () => (await import('../features/external-alarms/source-list.tsx')).SourceList,
+  },
+  {
     path: paths.syslog,
     permission: 'DMS_SERVER_DEVICE_SYSLOG',
     mode: 'both',

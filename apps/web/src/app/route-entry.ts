@@ -33,6 +33,7 @@ export type MenuIcon =
   | 'alarmRules'
   | 'maintenance'
   | 'noticeRules'
+  | 'externalAlarms'
   | 'syslog'
   | 'organisation'
   | 'registration'

@@ -69,6 +69,8 @@ export const paths = {
   alarmRules: '/operationsMonitoring/rules',
   noticeRules: '/operationsMonitoring/noticeRules',
   maintenance: '/operationsMonitoring/maintenance',
+  externalAlarms: '/operationsMonitoring/externalAlarms',
+  alarmSources: '/operationsMonitoring/externalAlarms/sources',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
     `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,

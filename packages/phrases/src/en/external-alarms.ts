@@ -60,17 +60,12 @@ export const externalAlarms: typeof zh = {
   address: 'Address',
   token: 'Token',
   tokenPlace: '<token>',
-  tokenMade: 'Token of the source {{name}}',
-  tokenText:
-    'Enter the token in the configuration of {{name}}. Its setup shows the address and the configuration.',
-  copyConfiguration: 'Copy configuration',
+  tokenOnce: 'The token is shown only once, and is filled in below. Copy it now; it cannot be viewed again.',
   configuration: 'Configuration',
-  script: 'Script',
-  parameters: 'Parameters',
   curl: 'Test from the command line',
   steps: {
     zabbix:
-      'In Zabbix, add a media type of type Webhook. Replace its parameters and its script by these. Then add the media to a user, and use it in the operations and the recovery operations of a trigger action.',
+      'Save this as a YAML file and import it under media types of Zabbix 5.4 or later. Then give the media to a user, and send messages to that user in the operations and the recovery operations of a trigger action.',
     alertmanager: 'Add this to alertmanager.yml, and use the receiver in a route. Keep send_resolved true.',
     generic:
       'Send one alarm as JSON, or several as {"alarms": [...]}. The key identifies the alarm. If the key returns, send a new startedAt. The state is firing or resolved.',

@@ -69,16 +69,12 @@ export const externalAlarms = {
   address: '接收地址',
   token: '令牌',
   tokenPlace: '<令牌>',
-  tokenMade: '来源“{{name}}”的令牌',
-  tokenText: '请将令牌填入“{{name}}”的配置。所需地址和配置见“配置方法”。',
-  copyConfiguration: '复制配置',
+  tokenOnce: '令牌只显示一次，已填入以下配置。请现在复制，关闭后无法再次查看。',
   configuration: '配置',
-  script: '脚本',
-  parameters: '参数',
   curl: '用命令行测试',
   steps: {
     zabbix:
-      '在 Zabbix 中新增类型为 Webhook 的报警媒介，删除默认参数，填入以下参数和脚本；再为用户添加该媒介，并在触发器动作的操作和恢复操作中使用。',
+      '将以下内容存为 YAML 文件，在 Zabbix 5.4 及以上版本的“报警媒介”中导入；再为一个用户添加该媒介，并在触发器动作的操作和恢复操作中向其发送消息。',
     alertmanager: '将以下内容加入 alertmanager.yml，并在路由中使用该接收者。send_resolved 须保持为 true。',
     generic:
       '以 JSON 发送一条告警，或用 {"alarms": [...]} 发送多条。key 标识告警；同一 key 再次发生时必须带新的 startedAt。state 为 firing 或 resolved。',

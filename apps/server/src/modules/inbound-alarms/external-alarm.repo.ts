@@ -84,10 +84,14 @@ export const externalAlarmRepo = {
         union all
         select a.raised_at, 'ours', false from ${ours} where ${all(ownOf(ctx, places, range))}
       )
-      select date_trunc('day', at, ${timeZone}) as at, count(*) filter (where kind = 'both')::int as both,
+      select k.day at time zone ${timeZone} as at, count(*) filter (where kind = 'both')::int as both,
         count(*) filter (where kind = 'theirs')::int as theirs, count(*) filter (where kind = 'ours')::int as ours,
         count(*) filter (where unmatched)::int as unmatched
-      from compared group by 1 order by 1`.execute(ctx.db)
+      from generate_series(date_trunc('day', ${range.from}::timestamptz at time zone ${timeZone}),
+        ${range.to}::timestamptz at time zone ${timeZone}, '1 day') k (day)
+      left join compared c on c.at >= k.day at time zone ${timeZone}
+        and c.at < (k.day + interval '1 day') at time zone ${timeZone}
+      group by k.day order by k.day`.execute(ctx.db)
     return rows
   },
 }

@@ -134,9 +134,9 @@ test('hosts are matched by the import from Zabbix, by address and by name, where
 
   // A device that comes later.
   const later = await arrangeDevice(t, companyId, { name: 'theirs', type: 'switch' })
-  const { sweeps } = serverModule({} as never)
+  const module = serverModule({} as never)
   const tools = { scopes: t.scopes, log: t.log, signal: new AbortController().signal }
-  for (const sweep of sweeps!()) await sweep.run(tools)
+  for (const sweep of module.sweeps!()) await sweep.run(tools)
   expect((await list({ deviceId: later })).map(({ host }) => host)).toEqual(['theirs'])
 })
 

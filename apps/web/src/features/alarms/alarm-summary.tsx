@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
+import '../../ui/severity-tag.css'
 
 /** How many alarms are active, by severity: each figure, with a bar of its share, links to what it counts. */
 export function AlarmSummary() {

@@ -8,8 +8,8 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { alarmList } from './alarm.ts'
 import { AlarmStates } from './alarm-states.tsx'
 import { DeviceMaintenance } from './maintenance-note.tsx'
-import { SeverityTag } from './severity-tag.tsx'
-import { useRuleName } from './use-rule-name.ts'
+import { SeverityTag } from '../../ui/severity-tag.tsx'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 import './alarms.css'
 
 /** Alarms that a device has now, and work announced on it; nothing where there are none. */

@@ -12,7 +12,7 @@ import { settableSeverities } from './alarm.ts'
 import type { AlarmRule } from './rule-list.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
 import { RuleTrial } from './rule-trial.tsx'
-import { useRuleName } from './use-rule-name.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 
 type Metric = Extract<RuleDefinition['of'], { kind: 'metric' }>
 

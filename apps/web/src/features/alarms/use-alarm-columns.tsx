@@ -9,8 +9,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { AlarmRow } from './alarm.ts'
 import { AlarmStates } from './alarm-states.tsx'
-import { SeverityTag } from './severity-tag.tsx'
-import { useRuleName } from './use-rule-name.ts'
+import { SeverityTag } from '../../ui/severity-tag.tsx'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 
 const dash = '—'
 

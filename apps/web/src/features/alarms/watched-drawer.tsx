@@ -4,7 +4,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import type { AlarmRule } from './rule-list.tsx'
 import { WouldBeList } from './rule-trial.tsx'
-import { useRuleName } from './use-rule-name.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 
 /** What a rule that only watches would have raised. */
 export function WatchedDrawer({ rule, onClose }: { rule: AlarmRule | null; onClose: () => void }) {

@@ -63,7 +63,7 @@ test('a group of Alertmanager is its alerts, each by its fingerprint and its sta
   ])
 })
 
-test('alerts without a fingerprint are told apart by their labels, in any order', () => {
+test('alerts without a fingerprint are identified by their labels, in any order', () => {
   const keyOf = (labels: object) =>
     readDelivery('alertmanager', { alerts: [{ status: 'firing', labels }] }, now)[0]!.key
   expect(keyOf({ alertname: 'a', x: '1' })).toBe(keyOf({ x: '1', alertname: 'a' }))

@@ -1,6 +1,6 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import { useTranslation } from 'react-i18next'
-import './alarms.css'
+import './severity-tag.css'
 
 /** By colour, number of bars and word. */
 export function SeverityTag({ severity }: { severity: AlarmSeverity }) {
