@@ -46,7 +46,10 @@ describe.skipIf(browserPath === null)('external alarms', () => {
         .getByRole('link', { name: t('externalAlarms.manage') })
         .first()
         .click()
-      await button(t('externalAlarms.add')).first().click()
+      await page
+        .getByRole('button', { name: t('externalAlarms.add') })
+        .first()
+        .click()
       await page.getByLabel(t('externalAlarms.sourceName'), { exact: true }).fill('Prometheus')
       await page.getByText(t('externalAlarms.kinds.alertmanager'), { exact: true }).click()
       await judge('drawer')
@@ -87,7 +90,7 @@ describe.skipIf(browserPath === null)('external alarms', () => {
       ).toBe(200)
       // The page is open, and sees it.
       await page.getByText(t('externalAlarms.receiving'), { exact: true }).waitFor()
-      await button(t('externalAlarms.testOf', { name: 'Prometheus' })).click()
+      await button(`${t('externalAlarms.test')} Prometheus`).click()
       await page.getByText(t('externalAlarms.testDone')).waitFor()
       await judge('sources')
 
@@ -106,6 +109,7 @@ describe.skipIf(browserPath === null)('external alarms', () => {
       await page.goto(`${consoleUrl}${list}?comparison=both`)
       await page.getByText(t('externalAlarms.states.active'), { exact: true }).first().waitFor()
       expect(await send([{ ...alert('1', 'InstanceDown', '10.0.0.1:9100'), status: 'resolved' }])).toBe(200)
+      await page.getByText(t('externalAlarms.states.cleared'), { exact: true }).first().waitFor()
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((step) => [step, []])))
       expect(visitor.complaints).toEqual([])
       await visitor.close()

@@ -1,7 +1,7 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
-import type { AlarmComparison } from '@netward/contract/inbound-alarm-values'
-import { inboundPath } from '@netward/contract/inbound-alarm-values'
+import { type AlarmComparison, inboundPath } from '@netward/contract/inbound-alarm-values'
 import { paths } from '../../lib/paths.ts'
+import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const externalList = 'POST /monitor/api/v1/external-alarm/lists'
 export const comparison = 'POST /monitor/api/v1/external-alarm/comparison'
@@ -13,10 +13,9 @@ export type Source = EndpointOutput<typeof sourceList>[number]
 /** What a change of a source, or news from one, makes old. */
 export const afterSources: readonly EndpointKey[] = [sourceList, externalList, comparison]
 
-/** How the comparison is marked, in chips and in the list. */
-export const comparisonTones = { both: 'good', theirs: 'warn', ours: 'busy' } as const satisfies Record<
-  AlarmComparison,
-  string
+/** Of an alarm that only one of both raised. */
+export const loneTones = { theirs: 'warn', ours: 'busy' } as const satisfies Partial<
+  Record<AlarmComparison, StatusTone>
 >
 
 /** The page of a device: smart CPE have their own. */

@@ -72,7 +72,7 @@ function SourceState({ source: { tokenHint, lastAt, problem } }: { source: Sourc
   if (tokenHint === null) return <StatusTag tone="off">{t('externalAlarms.revoked')}</StatusTag>
   if (problem !== null) return <StatusTag tone="bad">{t(`externalAlarms.problems.${problem}`)}</StatusTag>
   if (lastAt === null) return <StatusTag tone="waiting">{t('externalAlarms.waiting')}</StatusTag>
-  return <StatusTag tone="good">{t('externalAlarms.receiving')}</StatusTag>
+  return <StatusTag tone="ok">{t('externalAlarms.receiving')}</StatusTag>
 }
 
 function SourceActs({ source, onSetup }: CardProps) {
@@ -91,17 +91,14 @@ function SourceActs({ source, onSetup }: CardProps) {
   const acts = [
     {
       act: 'setup',
-      label: t('externalAlarms.setupOf', { name }),
       run: () => onSetup(null),
     },
     {
       act: 'test',
-      label: t('externalAlarms.testOf', { name }),
       run: () => void sendTest().catch(() => undefined),
     },
     {
       act: 'renew',
-      label: t('externalAlarms.renewOf', { name }),
       run: () =>
         void confirm({
           title: t('externalAlarms.renewTitle', { name }),
@@ -113,7 +110,6 @@ function SourceActs({ source, onSetup }: CardProps) {
     },
     {
       act: 'revoke',
-      label: t('externalAlarms.revokeOf', { name }),
       run: () =>
         void confirm({
           title: t('externalAlarms.revokeTitle', { name }),
@@ -124,7 +120,6 @@ function SourceActs({ source, onSetup }: CardProps) {
     },
     {
       act: 'delete',
-      label: t('externalAlarms.deleteOf', { name }),
       run: () =>
         void confirm({
           title: t('externalAlarms.deleteTitle', { name }),
@@ -136,12 +131,12 @@ function SourceActs({ source, onSetup }: CardProps) {
   ] as const
   return acts
     .filter(({ act }) => act !== 'revoke' || source.tokenHint !== null)
-    .map(({ act, label, run }) => (
+    .map(({ act, run }) => (
       <Button
         key={act}
         danger={act === 'delete'}
         loading={act === 'test' && test.isPending}
-        aria-label={label}
+        aria-label={`${t(`externalAlarms.${act}`)} ${name}`}
         onClick={run}
       >
         {t(`externalAlarms.${act}`)}

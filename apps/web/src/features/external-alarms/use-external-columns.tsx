@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { comparisonTones, deviceOf, type ExternalAlarm } from './external-alarm.ts'
+import { loneTones, deviceOf, type ExternalAlarm } from './external-alarm.ts'
 
 const dash = '—'
 
@@ -51,7 +51,9 @@ export function useExternalColumns(): readonly ListColumn<ExternalAlarm>[] {
           deviceId === null ? (
             <span className="quiet">{t('externalAlarms.noDevice')}</span>
           ) : (
-            <RowLink to={deviceOf({ deviceId, deviceType })}>{deviceName}</RowLink>
+            <span className="external-link">
+              <RowLink to={deviceOf({ deviceId, deviceType })}>{deviceName}</RowLink>
+            </span>
           ),
       },
       {
@@ -109,7 +111,11 @@ export function useExternalColumns(): readonly ListColumn<ExternalAlarm>[] {
 function Compared({ row: { alarmId, match } }: { row: ExternalAlarm }) {
   const { t } = useTranslation()
   if (match !== null)
-    return <RowLink to={paths.alarm(match.alarmId)}>{t('externalAlarms.comparisons.both')}</RowLink>
+    return (
+      <span className="external-link">
+        <RowLink to={paths.alarm(match.alarmId)}>{t('externalAlarms.comparisons.both')}</RowLink>
+      </span>
+    )
   const kind = alarmId === null ? 'theirs' : 'ours'
-  return <StatusTag tone={comparisonTones[kind]}>{t(`externalAlarms.comparisons.${kind}`)}</StatusTag>
+  return <StatusTag tone={loneTones[kind]}>{t(`externalAlarms.comparisons.${kind}`)}</StatusTag>
 }
