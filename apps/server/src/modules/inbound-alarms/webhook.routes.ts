@@ -1,12 +1,10 @@
-import { inboundLimits, type InboundKind, inboundPath } from '@netward/contract/inbound-alarm-values'
+import { inboundLimits, inboundPath } from '@netward/contract/inbound-alarm-values'
 import type { FastifyRequest } from 'fastify'
-import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Bucket } from '../../platform/http/request-rate.ts'
 import type { App } from '../../platform/http/route.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { inboundRepo } from './inbound.repo.ts'
-import { readDelivery, UnreadableDelivery } from './read/read-delivery.ts'
+import { admitSender, type Sender, takeDelivery } from './deliveries.service.ts'
 
 /** A second, in this process, with twenty seconds of it at once. */
 export interface InboundRates {
@@ -17,11 +15,6 @@ export interface InboundRates {
 }
 
 const usual: InboundRates = { perAddress: 50, perSource: 100 }
-
-interface Sender {
-  readonly sourceId: string
-  readonly kind: InboundKind
-}
 
 /**
  * Where other systems post their alarms: outside of sessions, with the token of the source in a header, since addresses are
@@ -40,32 +33,15 @@ export function webhookRoutes({ http, scopes }: App, rates: InboundRates = usual
     async onRequest(request) {
       if (addresses.take(sourceOf(request.ip)) > 0) throw new AppError('inbound.too_many')
       const { sourceId } = request.params as { sourceId: string }
-      const token = tokenOf(request)
-      const kind =
-        token === null || !/^[1-9][0-9]{0,17}$/.test(sourceId)
-          ? null
-          : await inboundRepo.open(scopes, sourceId, hashToken(token))
-      if (kind === null) throw new AppError('inbound.refused')
-      admitted.set(request, { sourceId, kind })
+      admitted.set(request, await admitSender(scopes, sourceId, tokenOf(request)))
     },
     async handler(request, reply) {
       const sender = admitted.get(request)
       if (sender === undefined) throw new AppError('inbound.refused')
-      const { sourceId, kind } = sender
-      try {
-        const events = readDelivery(kind, request.body, Date.now())
-        if (sources.take(sourceId, Math.max(events.length, 1)) > 0) {
-          await inboundRepo.note(scopes, sourceId, 'too_many')
-          throw new AppError('inbound.too_many')
-        }
-        const changed = await inboundRepo.take(scopes, sourceId, events)
-        void reply.header('cache-control', 'no-store')
-        return { code: 0, message: '', data: { changed } }
-      } catch (error) {
-        if (!(error instanceof UnreadableDelivery)) throw error
-        await inboundRepo.note(scopes, sourceId, error.problem)
-        throw new AppError('inbound.unreadable')
-      }
+      const admits = (alarms: number) => sources.take(sender.sourceId, alarms) === 0
+      const changed = await takeDelivery(scopes, sender, request.body, admits)
+      void reply.header('cache-control', 'no-store')
+      return { code: 0, message: '', data: { changed } }
     },
   })
 }
