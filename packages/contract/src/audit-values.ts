@@ -40,6 +40,7 @@ const events = {
   ...domains.alarms.events,
   ...domains.notices.events,
   ...domains.inboundAlarms.events,
+  ...domains.rotas.events,
 }
 
 /** Audit events without a declaring endpoint: automatic acts, and acts before sign-in. */

@@ -38,6 +38,7 @@ export const errorStatus = {
   ...domains.alarms.errors,
   ...domains.notices.errors,
   ...domains.inboundAlarms.errors,
+  ...domains.rotas.errors,
 }
 
 export type ErrorCode = keyof typeof errorStatus

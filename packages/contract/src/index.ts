@@ -46,6 +46,7 @@ import * as provisioningAboveApi from './provisioning-above.ts'
 import * as provisioningReadApi from './provisioning-reads.ts'
 import * as provisioningRolloutApi from './provisioning-rollouts.ts'
 import * as registrationApi from './registrations.ts'
+import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
@@ -108,6 +109,7 @@ const apis = [
   provisioningReadApi,
   provisioningRolloutApi,
   registrationApi,
+  rotaApi,
   roleApi,
   settingsApi,
   signInApi,
@@ -171,6 +173,7 @@ export {
   provisioningReadApi,
   provisioningRolloutApi,
   registrationApi,
+  rotaApi,
   roleApi,
   settingsApi,
   signInApi,
@@ -238,6 +241,7 @@ type Api = typeof accountApi &
   typeof provisioningReadApi &
   typeof provisioningRolloutApi &
   typeof registrationApi &
+  typeof rotaApi &
   typeof roleApi &
   typeof settingsApi &
   typeof signInApi &

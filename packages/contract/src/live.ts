@@ -52,6 +52,8 @@ export const liveEventPlacements = {
   'import.changed': 'company',
   /** Advisories affect more or fewer devices of the company. */
   'advisory.changed': 'company',
+  /** A rota, a change of its shifts or a hand-over. */
+  'rota.changed': 'company',
   /** An alarm of the device was raised, cleared, or somebody acted on it. */
   'alarm.changed': 'device',
   /** A maintenance window was entered, approved, ended or deleted. */

@@ -38,6 +38,7 @@ const all = {
   ...domains.alarms.permissions,
   ...domains.notices.permissions,
   ...domains.inboundAlarms.permissions,
+  ...domains.rotas.permissions,
 }
 
 /** Permission codes: those of the specification's routes, and the same style for actions. */

@@ -34,6 +34,7 @@ export type MenuIcon =
   | 'maintenance'
   | 'noticeRules'
   | 'externalAlarms'
+  | 'onCall'
   | 'syslog'
   | 'organisation'
   | 'registration'

@@ -68,6 +68,8 @@ export const paths = {
   syslog: '/operationsMonitoring/syslog',
   alarmRules: '/operationsMonitoring/rules',
   noticeRules: '/operationsMonitoring/noticeRules',
+  rotas: '/operationsMonitoring/onCall',
+  rota: (rotaId: string) => `/operationsMonitoring/onCall/${encodeURIComponent(rotaId)}`,
   maintenance: '/operationsMonitoring/maintenance',
   externalAlarms: '/operationsMonitoring/externalAlarms',
   alarmSources: '/operationsMonitoring/externalAlarms/sources',

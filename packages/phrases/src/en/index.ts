@@ -31,6 +31,7 @@ import { outlets, texts as outletsTexts } from './outlets.ts'
 import { permissions } from './permissions.ts'
 import { products, texts as productsTexts } from './products.ts'
 import { provisioning, texts as provisioningTexts } from './provisioning.ts'
+import { rotas, texts as rotasTexts } from './rotas.ts'
 import { roles, texts as rolesTexts } from './roles.ts'
 import { settings, texts as settingsTexts } from './settings.ts'
 import { shell } from './shell.ts'
@@ -49,6 +50,7 @@ const domains = [
   tenantsTexts,
   productsTexts,
   licencesTexts,
+  rotasTexts,
   rolesTexts,
   membersTexts,
   actingTexts,
@@ -115,6 +117,7 @@ export const phrases = {
   permissions: { ...permissions, codes: gathered(domains, 'permissions') },
   products,
   provisioning,
+  rotas,
   roles,
   shell: { ...shell, titles: gathered(domains, 'titles') },
   syslog,

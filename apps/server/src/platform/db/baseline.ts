@@ -34,6 +34,7 @@ const schemaFiles = [
   'alarms',
   'maintenance',
   'notices',
+  'rotas',
   'cwmp',
   'provisioning',
   'diagnostics',

@@ -16,6 +16,7 @@ const sealed = [
   'connection_request',
   'gateway',
   'gateway_pool',
+  'holiday',
   'image_code',
   'installation',
   'known_source',

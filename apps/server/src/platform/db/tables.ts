@@ -1673,6 +1673,68 @@ export interface RolePublicationTargetTable {
   target_company_id: Id
 }
 
+export interface RotaTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  time_zone: string
+  note: Generated<string>
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
+export interface RotaChangeTable {
+  id: Generated<Id>
+  company_id: Id
+  rota_id: Id
+  member_id: Id
+  asked_by: Id | null
+  starts_at: Instant
+  ends_at: Instant
+  state: 'asked' | 'standing' | 'declined' | 'withdrawn'
+  reason: Generated<string>
+  entered_by: string
+  stands_since: Instant | null
+}
+
+export interface RotaHandoverTable {
+  id: Generated<Id>
+  company_id: Id
+  rota_id: Id
+  from_name: string
+  to_member_id: Id | null
+  to_name: string
+  written_at: GeneratedInstant
+  open: number
+  unacknowledged: number
+  watched: string
+  promised: string
+  accepted_at: Instant | null
+}
+
+export interface RotaLayerTable {
+  company_id: Id
+  rota_id: Id
+  position: number
+  name: string
+  starts_on: string
+  handover_minute: number
+  period: 'day' | 'week'
+  length: number
+  days: Generated<number[]>
+  calendar: Generated<'all' | 'workdays' | 'days_off'>
+  from_minute: number | null
+  to_minute: number | null
+}
+
+export interface RotaTurnTable {
+  company_id: Id
+  rota_id: Id
+  layer: number
+  position: number
+  member_id: Id
+}
+
 export interface SnmpCredentialTable {
   id: Generated<Id>
   company_id: Id
@@ -2054,6 +2116,11 @@ export interface Database {
   role: RoleTable
   role_publication: RolePublicationTable
   role_publication_target: RolePublicationTargetTable
+  rota: RotaTable
+  rota_change: RotaChangeTable
+  rota_handover: RotaHandoverTable
+  rota_layer: RotaLayerTable
+  rota_turn: RotaTurnTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
   syslog_hour: SyslogHourTable
