@@ -100,12 +100,12 @@ export async function importHolidays(
     needed: ['day', 'kind'],
     maxRows: mostRows,
   })
-  const kinds = new Map([
-    ...(['off', 'work'] as const).flatMap((kind) => [
+  const kinds = new Map(
+    (['off', 'work'] as const).flatMap((kind) => [
       [kind, kind] as const,
       [ctx.phrase(`rotas.holidayKinds.${kind}`).toLowerCase(), kind] as const,
     ]),
-  ])
+  )
   const read = rows.map(({ row, cells }) => {
     const day = cells.day.replaceAll('/', '-')
     const kind = kinds.get(cells.kind.toLowerCase())

@@ -15,7 +15,7 @@ export function HolidayImport() {
   const { several } = useCompanyScope()
   const refresh = useRefreshReads()
   const [open, setOpen] = useState(false)
-  if (!several || session?.identity !== 'op') return null
+  if (!several || session?.identity !== 1) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('rotas.holidays')}</Button>

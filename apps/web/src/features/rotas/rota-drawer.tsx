@@ -32,6 +32,7 @@ interface Values {
 }
 
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
+const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 
 const newLayer = (name: string): LayerValues => ({
@@ -81,7 +82,7 @@ const sent = ({ layers, ...values }: Values) => ({
 /** Adds a rota, or changes one. */
 export function RotaDrawer(props: { rotaId: string | null; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const zone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = useTimeZone() ?? ownZone()
   const { rotaId, open, onClose } = props
   const rota = useApi(rotaDetail, { rotaId: rotaId ?? '' }, { enabled: open && rotaId !== null }).data
   const create = useAct('POST /monitor/api/v1/alarm/rota', { errors: 'caller', refresh: afterRota })

@@ -27,7 +27,7 @@ export function RotaList() {
 function List() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const [editing, setEditing] = useState<string | 'new' | null>(null)
+  const [editing, setEditing] = useState<{ rotaId: string | null } | null>(null)
   useLiveReads(rotaList, ['rota.changed'])
   const fields = useMemo(
     (): readonly SearchField[] => [
@@ -36,12 +36,12 @@ function List() {
     [t],
   )
   const rowActions = useCallback(
-    (row: RotaRow) => <RowActs row={row} onEdit={() => setEditing(row.id)} />,
+    (row: RotaRow) => <RowActs row={row} onEdit={() => setEditing({ rotaId: row.id })} />,
     [],
   )
   const addButton = (
     <Permission codes={['DMS_SERVER_ALARM_RULE']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing('new')}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ rotaId: null })}>
         {t('rotas.add')}
       </Button>
     </Permission>
@@ -67,11 +67,7 @@ function List() {
         }
         empty={<EmptyState title={t('rotas.none')} hint={t('rotas.noneHint')} action={addButton} />}
       />
-      <RotaDrawer
-        rotaId={editing === 'new' ? null : editing}
-        open={editing !== null}
-        onClose={() => setEditing(null)}
-      />
+      <RotaDrawer rotaId={editing?.rotaId ?? null} open={editing !== null} onClose={() => setEditing(null)} />
     </>
   )
 }

@@ -13,7 +13,8 @@ export function RotaTimeline({ rota }: { rota: RotaDetail }) {
   const to = Date.parse(rota.to)
   const rows = rota.layers.length > 1 || rota.changes.length > 0 ? rota.layers : []
   return (
-    <div className="rota-scroll" tabIndex={0} role="region" aria-label={t('rotas.schedule')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
+    <section className="rota-scroll" tabIndex={0} aria-label={t('rotas.scheduleOf', { name: rota.name })}>
       <div className="rota-grid">
         <span />
         <Days rota={rota} />
@@ -30,7 +31,7 @@ export function RotaTimeline({ rota }: { rota: RotaDetail }) {
           />
         ))}
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -86,14 +87,13 @@ function Track(props: {
   const place = (at: number) => `${(100 * (at - from)) / (to - from)}%`
   const shown = segments.filter(({ member }) => final || member !== null)
   return (
-    <div className={final ? 'rota-track rota-final' : 'rota-track'} role="list" aria-label={name}>
+    <ul className={final ? 'rota-track rota-final' : 'rota-track'} aria-label={name}>
       {shown.map(({ from: begins, to: ends, member, changeId }) => {
         const text = member?.name ?? t('rotas.nobody')
         const colour = member === null ? 'rota-nobody' : `rota-colour-${colourOf(member.memberId)}`
         return (
-          <span
+          <li
             key={begins}
-            role="listitem"
             className={`rota-piece ${colour}${changeId === null ? '' : ' rota-changed'}`}
             style={{
               left: place(Date.parse(begins)),
@@ -102,12 +102,12 @@ function Track(props: {
             title={`${text} · ${format.dateTime(begins)} – ${format.dateTime(ends)}`}
           >
             {text}
-          </span>
+          </li>
         )
       })}
       {now > from && now < to && (
-        <span className="rota-now" style={{ left: place(now) }} title={t('rotas.now')} role="presentation" />
+        <li className="rota-now" style={{ left: place(now) }} title={t('rotas.now')} aria-hidden="true" />
       )}
-    </div>
+    </ul>
   )
 }
