@@ -60,6 +60,8 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     icon: 'noticeRules',
     parent: '/operationsMonitoring',
     screen: async () => (await import('../features/notices/route-list.tsx')).RouteList,
+  },
+  {
     path: paths.rotas,
     permission: 'DMS_SERVER_ALARM',
     mode: 'both',
