@@ -16,6 +16,10 @@ create table notice_route (
   channel_id bigint,
   -- Of mail, SMS and the bell; matched within the company alone. Robots and webhooks have none.
   member_ids bigint[] not null default '{}',
+  -- Who is on call by it is notified too.
+  rota_id bigint,
+  -- Escalation: it notifies this much later, if nobody has acknowledged the alarm by then.
+  after_minutes int check (after_minutes between 1 and 1440),
   -- Minutes of the day in which all but critical ones wait.
   quiet_from int check (quiet_from between 0 and 1439),
   quiet_until int check (quiet_until between 0 and 1439),
@@ -27,11 +31,13 @@ create table notice_route (
   unique (company_id, id),
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
   foreign key (company_id, person_id) references member (company_id, person_id) on delete cascade,
+  constraint notice_route_rota foreign key (company_id, rota_id) references rota (company_id, id),
   check ((quiet_from is null) = (quiet_until is null)),
   check ((name is null) = (person_id is not null))
 );
 create unique index notice_route_name on notice_route (company_id, lower(name));
 create index notice_route_own on notice_route (company_id, person_id) where person_id is not null;
+create index notice_route_by_rota on notice_route (company_id, rota_id) where rota_id is not null;
 create index notice_route_channel on notice_route (company_id, channel_id);
 select netward_protect('notice_route');
 
@@ -94,9 +100,11 @@ create table delivery (
   recipient bigint not null,
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
   -- Why it was dropped: cleared before it was sent, or about an alarm whose raise the recipient did not get.
-  dropped_because text check (dropped_because in ('over', 'unheard')),
+  dropped_because text check (dropped_because in ('over', 'unheard', 'acknowledged')),
   created_at timestamptz not null default now(),
   due_at timestamptz not null,
+  -- Of an escalation: dropped once somebody has acknowledged the alarm.
+  unless_acknowledged boolean not null default false,
   message_id uuid,
   sent_at timestamptz,
   -- Of the bell.

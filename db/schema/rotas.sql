@@ -47,6 +47,22 @@ create table rota_turn (
 create index rota_turn_member on rota_turn (company_id, member_id);
 select netward_protect('rota_turn');
 
+-- Who is on call now, for what runs in the database. A row that is missing or over is computed anew; whatever changes the
+-- rota removes it.
+create table rota_duty (
+  company_id bigint not null,
+  rota_id bigint not null,
+  -- Null: nobody.
+  member_id bigint,
+  until timestamptz not null,
+  primary key (company_id, rota_id),
+  foreign key (company_id, rota_id) references rota (company_id, id) on delete cascade,
+  foreign key (company_id, member_id) references member (company_id, id) on delete cascade
+);
+create index rota_duty_until on rota_duty (until);
+create index rota_duty_member on rota_duty (company_id, member_id) where member_id is not null;
+select netward_protect('rota_duty', 'company_id', 'select, delete');
+
 -- Somebody stands in for a time: entered by an editor, or asked of a colleague, whose consent it needs.
 create table rota_change (
   id bigint generated always as identity primary key,

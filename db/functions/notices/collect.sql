@@ -61,8 +61,10 @@ begin
     from read r join alarm a on a.company_id = r.company_id and a.id = r.alarm_id
     where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged')
   ), routed as (
-    insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, due_at)
-    select e.company_id, e.id, e.alarm_id, e.kind, r.channel_id, who.recipient, greatest(
+    -- Of several routes to one recipient the earliest counts: without an escalation before with one.
+    insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, unless_acknowledged, due_at)
+    select e.company_id, e.id, e.alarm_id, e.kind, r.channel_id, who.recipient, r.after_minutes is not null, greatest(
+        case when e.kind in ('raised', 'severity_set') then now() + make_interval(mins => r.after_minutes) end,
         case when r.channel_id is null then now() else now() + interval '30 seconds' end,
         case when e.severity <> 'critical' then group_until(e.company_id, r.channel_id, who.recipient, e.outlet_id) end,
         case when e.severity <> 'critical' then quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()) end,
@@ -78,7 +80,9 @@ begin
       union all
       select s.person_id from members_seeing_alarms(e.company_id, e.outlet_id, e.department_id) s
       where (k.id is null or k.kind in (4, 5)) 
-        and (s.member_id = any (r.member_ids) or s.person_id = r.person_id)) who
+        and (s.member_id = any (r.member_ids) or s.person_id = r.person_id
+          or s.member_id in (select t.member_id from rota_duty t where t.company_id = r.company_id and t.rota_id = r.rota_id))) who
+    order by r.after_minutes nulls first
     on conflict do nothing
   ), usual as (
     -- Without a route to the bell, of the company or their own: critical and major alarms of what each member sees.

@@ -2,6 +2,7 @@
 create or replace function delivery_verdict(d delivery, a alarm) returns text
   language sql stable set search_path = public as $$
   select case
+    when d.unless_acknowledged and a.acknowledged_at is not null and d.transition in ('raised', 'severity_set') then 'acknowledged'
     when alarm_is_quiet(a) then 'wait'
     -- Its raise is on its way: what follows waits for the outcome.
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
@@ -37,7 +38,7 @@ begin
     update delivery d set due_at = now() + interval '30 seconds' from due where due.id = d.id and due.verdict = 'wait'
   ), dropped as (
     update delivery d set state = 'dropped', dropped_because = due.verdict
-    from due where due.id = d.id and due.verdict in ('over', 'unheard')
+    from due where due.id = d.id and due.verdict in ('over', 'unheard', 'acknowledged')
   ), rung as (
     update delivery d set state = 'sent', sent_at = clock_timestamp()
     from due where due.id = d.id and due.verdict = 'go' and d.channel_id is null returning d.company_id, d.recipient

@@ -13,3 +13,4 @@ begin
 end $$;
 
 grant execute on function holidays_between, holidays_import to {{company}}, {{tree}}, {{platform}};
+grant execute on function holidays_between to {{login}};

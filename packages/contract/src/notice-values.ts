@@ -5,5 +5,8 @@ export type NoticeEvent = (typeof noticeEvents)[number]
 export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why a delivery was not sent: cleared before it was sent, or about an alarm whose raise the recipient did not get. */
-export const dropReasons = ['over', 'unheard'] as const
+/**
+ * Why a delivery was not sent: cleared before it was sent, about an alarm whose raise the recipient did not get, or somebody
+ * acknowledged it before it was escalated.
+ */
+export const dropReasons = ['over', 'unheard', 'acknowledged'] as const

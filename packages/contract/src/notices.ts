@@ -38,6 +38,10 @@ const routeInput = {
   outletIds: z.array(id).max(200).default([]),
   /** Of the bell, mail and SMS. */
   memberIds: z.array(id).max(200).default([]),
+  /** Who is on call by this rota is notified too. */
+  rotaId: id.nullable().default(null),
+  /** Minutes after which it notifies, if nobody has acknowledged the alarm by then; null: at once. */
+  afterMinutes: z.number().int().min(1).max(1440).nullable().default(null),
 }
 
 /** A person's own: it notifies them alone. */
@@ -73,6 +77,8 @@ const routeRow = z.object({
   outlets: named,
   channel: channelName.nullable(),
   members: named,
+  rota: z.object({ id, name: z.string() }).nullable(),
+  afterMinutes: z.number().int().nullable(),
   quietFrom: clock.nullable(),
   quietUntil: clock.nullable(),
   timeZone: z.string(),
@@ -99,7 +105,7 @@ export const noticeChoices = endpoint({
   access: 'DMS_SERVER_ALARM_RULE',
   summary: 'Channels and members that a route can name',
   input: nothing,
-  output: z.object({ channels: z.array(channelName), members: named }),
+  output: z.object({ channels: z.array(channelName), members: named, rotas: named }),
 })
 
 export const addNoticeRoute = endpoint({
@@ -114,6 +120,7 @@ export const addNoticeRoute = endpoint({
     'notice.too_many_routes',
     'notice.members_missing',
     'notice.member_not_found',
+    'rota.not_found',
     'integration.not_found',
     'outlet.not_found',
     'settings.time_zone_unknown',
@@ -133,6 +140,7 @@ export const editNoticeRoute = endpoint({
     'notice.route_name_taken',
     'notice.members_missing',
     'notice.member_not_found',
+    'rota.not_found',
     'integration.not_found',
     'outlet.not_found',
     'settings.time_zone_unknown',

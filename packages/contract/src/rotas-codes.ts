@@ -7,6 +7,8 @@ export const errors = {
   'rota.member_not_found': 404,
   'rota.name_taken': 409,
   'rota.too_many': 409,
+  /** Notifications are sent by it. */
+  'rota.in_use': 409,
   'rota.change_over': 409,
   'rota.not_your_shift': 409,
   'rota.asked_yourself': 422,

@@ -169,7 +169,7 @@ export const deleteRota = endpoint({
   inputKind: 'query',
   input: z.object({ rotaId: id }),
   output: done,
-  errors: ['rota.not_found'],
+  errors: ['rota.not_found', 'rota.in_use'],
   audit: 'rota.deleted',
 })
 

@@ -37,6 +37,13 @@ export const notices: typeof zh = {
   channel: 'Sent by',
   console: 'Console',
   channelOf: '{{kind}}: {{name}}',
+  rota: 'On-call rota',
+  rotaHint: 'Who is on call by this rota is notified too',
+  onCall: 'On call: {{name}}',
+  after: 'Escalation',
+  afterHint: 'Notifies only if nobody has acknowledged the alarm by then. Empty means at once',
+  afterUnit: 'minutes unacknowledged',
+  afterOf: 'After {{count, minute|minutes}} unacknowledged',
   recipients: 'Recipients',
   group: 'Group or system',
   membersHint:
@@ -67,6 +74,7 @@ export const notices: typeof zh = {
   dropped: {
     over: 'Cleared before it was sent',
     unheard: 'The recipient was not told that it was raised',
+    acknowledged: 'The alarm was acknowledged before it was escalated',
   },
   detail: 'Details',
   attempts: 'Attempt {{count}}',

@@ -121,6 +121,7 @@ export const texts: typeof zhTexts = {
     'rota.handover_not_found': 'Hand-over not found',
     'rota.member_not_found': 'There is no such person, the account is disabled, or several have this name',
     'rota.name_taken': 'A rota with this name exists already',
+    'rota.in_use': 'Notification rules use this rota. Change them first',
     'rota.too_many': 'The limit of 50 rotas is reached',
     'rota.change_over': 'This time is over, or the change is settled already',
     'rota.not_your_shift': 'The person who asks is not on call for all of this time',

@@ -118,6 +118,7 @@ export const texts = {
     'rota.handover_not_found': '交接班记录不存在',
     'rota.member_not_found': '人员不存在、已停用或重名',
     'rota.name_taken': '已有同名的值班表',
+    'rota.in_use': '有通知规则正在使用该值班表，请先修改通知规则',
     'rota.too_many': '值班表数量已达上限（50 个）',
     'rota.change_over': '该时间已过，或该记录已处理',
     'rota.not_your_shift': '该时间段并非全部由申请人值班',

@@ -16,6 +16,8 @@ export interface RouteValues {
   readonly outletIds: readonly string[]
   readonly channelId: string | null
   readonly memberIds: readonly string[]
+  readonly rotaId: string | null
+  readonly afterMinutes: number | null
   readonly quietFrom: number | null
   readonly quietUntil: number | null
   readonly timeZone: string
@@ -35,7 +37,7 @@ export interface ChannelChoice {
 }
 
 const shown = sql`id, name, enabled, events, severities, rules, outlet_ids::text[] as "outletIds", channel_id as "channelId",
-  member_ids::text[] as "memberIds", quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
+  member_ids::text[] as "memberIds", rota_id as "rotaId", after_minutes as "afterMinutes", quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
   edited_at as "editedAt", edited_by as "editedBy"`
 
 const columnsOf = (values: RouteValues) => ({
@@ -47,6 +49,8 @@ const columnsOf = (values: RouteValues) => ({
   outlet_ids: [...values.outletIds],
   channel_id: values.channelId,
   member_ids: [...values.memberIds],
+  rota_id: values.rotaId,
+  after_minutes: values.afterMinutes,
   quiet_from: values.quietFrom,
   quiet_until: values.quietUntil,
   time_zone: values.timeZone,

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { channelChoices } from '../integrations/index.ts'
 import { outletNames } from '../outlets/index.ts'
+import { rotaNames } from '../rotas/index.ts'
 import { clockOf, minuteOf } from './clock.ts'
 import { noticeRouteRepo, type RouteRow, type RouteValues } from './notice-route.repo.ts'
 
@@ -18,7 +19,7 @@ export async function pageNoticeRoutes(
   query: InputOf<typeof noticeApi.pageNoticeRoutes>,
 ): Promise<OutputOf<typeof noticeApi.pageNoticeRoutes>> {
   const { items, total } = await noticeRouteRepo.page(ctx, query)
-  const [outlets, members, channels] = await Promise.all([
+  const [outlets, members, channels, rotas] = await Promise.all([
     outletNames(
       ctx,
       items.flatMap(({ outletIds }) => outletIds),
@@ -28,15 +29,17 @@ export async function pageNoticeRoutes(
       items.flatMap(({ memberIds }) => memberIds),
     ),
     channelChoices(ctx),
+    rotaNames(ctx),
   ])
   return {
-    items: items.map(({ outletIds, memberIds, channelId, quietFrom, quietUntil, ...row }) => ({
+    items: items.map(({ outletIds, memberIds, channelId, rotaId, quietFrom, quietUntil, ...row }) => ({
       ...row,
       events: [...row.events],
       severities: [...row.severities],
       rules: [...row.rules],
       outlets: outletIds.filter((id) => outlets.has(id)).map((id) => ({ id, name: outlets.get(id)! })),
       members: members.filter(({ id }) => memberIds.includes(id)),
+      rota: rotas.find(({ id }) => id === rotaId) ?? null,
       channel: channels.find(({ id }) => id === channelId) ?? null,
       quietFrom: clockOf(quietFrom),
       quietUntil: clockOf(quietUntil),
@@ -46,8 +49,12 @@ export async function pageNoticeRoutes(
 }
 
 export async function noticeChoices(ctx: RequestContext): Promise<OutputOf<typeof noticeApi.noticeChoices>> {
-  const [channels, members] = await Promise.all([channelChoices(ctx), noticeRouteRepo.memberNames(ctx, null)])
-  return { channels, members }
+  const [channels, members, rotas] = await Promise.all([
+    channelChoices(ctx),
+    noticeRouteRepo.memberNames(ctx, null),
+    rotaNames(ctx),
+  ])
+  return { channels, members, rotas }
 }
 
 export async function addNoticeRoute(ctx: RequestContext, given: Given): Promise<{ id: string }> {
@@ -87,9 +94,13 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
   if (channel === undefined) throw wrongField(ctx, 'integration.not_found', 'channelId')
   const isToGroup = channel !== null && channel.kind >= 10
   const memberIds = isToGroup ? [] : [...new Set(given.memberIds)]
-  if (!isToGroup && memberIds.length === 0) throw wrongField(ctx, 'notice.members_missing', 'memberIds')
+  const rotaId = isToGroup ? null : given.rotaId
+  if (!isToGroup && memberIds.length === 0 && rotaId === null)
+    throw wrongField(ctx, 'notice.members_missing', 'memberIds')
   const members = await noticeRouteRepo.memberNames(ctx, memberIds)
   if (members.length < memberIds.length) throw wrongField(ctx, 'notice.member_not_found', 'memberIds')
+  if (rotaId !== null && !(await rotaNames(ctx)).some(({ id }) => id === rotaId))
+    throw wrongField(ctx, 'rota.not_found', 'rotaId')
   const outlets = await outletNames(ctx, outletIds)
   if (outletIds.some((id) => !outlets.has(id))) throw wrongField(ctx, 'outlet.not_found', 'outletIds')
   if (!(await noticeRouteRepo.isTimeZone(ctx, timeZone)))
@@ -97,6 +108,7 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
   return {
     ...given,
     memberIds,
+    rotaId,
     quietFrom: minuteOf(given.quietFrom),
     quietUntil: minuteOf(given.quietUntil),
   }

@@ -61,7 +61,13 @@ function computable(
 }
 
 export async function dayOffIn(ctx: Reader, zone: string, from: number, to: number): Promise<IsDayOff> {
-  return (await holidaysOf(ctx, dayIn(zone, from) - 2, dayIn(zone, to) + 1)).isDayOff
+  return (
+    await holidaysOf(
+      (first, last) => rotaRepo.holidays(ctx, first, last),
+      dayIn(zone, from) - 2,
+      dayIn(zone, to) + 1,
+    )
+  ).isDayOff
 }
 
 export interface Duty {

@@ -5,6 +5,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 
 export interface HandoverRow {
   readonly id: string
+  readonly rotaId: string
   readonly writtenAt: string
   readonly from: string
   readonly to: string
@@ -16,7 +17,7 @@ export interface HandoverRow {
   readonly acceptedAt: string | null
 }
 
-const shown = sql`id, written_at as "writtenAt", from_name as "from", to_name as "to", to_member_id as "toMemberId", open,
+const shown = sql`id, rota_id as "rotaId", written_at as "writtenAt", from_name as "from", to_name as "to", to_member_id as "toMemberId", open,
   unacknowledged, watched, promised, accepted_at as "acceptedAt"`
 
 export const handoverRepo = {

@@ -21,7 +21,7 @@ export async function pageHandovers(
     offset: (page - 1) * pageSize,
   })
   return {
-    items: items.map(({ toMemberId, ...row }) => ({
+    items: items.map(({ toMemberId, rotaId: _rotaId, ...row }) => ({
       ...row,
       mayAccept: row.acceptedAt === null && toMemberId !== null && isSelf(ctx, toMemberId),
     })),
@@ -56,6 +56,6 @@ export async function acceptHandover(
   if (row.toMemberId === null || !isSelf(ctx, row.toMemberId)) throw new AppError('rota.not_asked')
   if (row.acceptedAt !== null) throw new AppError('rota.handover_accepted')
   await handoverRepo.accept(ctx, handoverId)
-  await noted(ctx, 'handover_accepted', handoverId, { after: { from: row.from, to: row.to } })
+  await noted(ctx, 'handover_accepted', row.rotaId, { after: { from: row.from, to: row.to } })
   return null
 }

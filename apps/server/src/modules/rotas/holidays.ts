@@ -1,6 +1,4 @@
 import chineseDays from 'chinese-days'
-import type { RequestContext } from '../../platform/http/context.ts'
-import { rotaRepo } from './rota.repo.ts'
 import type { IsDayOff } from './schedule.ts'
 import { dateOf, dayNumber, weekdayOf } from './zone.ts'
 
@@ -25,20 +23,18 @@ function isKnown(year: number): boolean {
 
 /** Days off and days worked instead (节假日调休): as imported, else as the library knows them. */
 export async function holidaysOf(
-  ctx: Pick<RequestContext, 'db'>,
+  imported: (from: string, to: string) => Promise<readonly Holiday[]>,
   fromDay: number,
   toDay: number,
 ): Promise<{ isDayOff: IsDayOff; holidays: Holiday[]; unknownYears: number[] }> {
-  const imported = new Map(
-    (await rotaRepo.holidays(ctx, dateOf(fromDay), dateOf(toDay))).map((one) => [one.day, one]),
-  )
-  const importedYears = new Set([...imported.keys()].map((day) => Number(day.slice(0, 4))))
+  const known = new Map((await imported(dateOf(fromDay), dateOf(toDay))).map((one) => [one.day, one]))
+  const importedYears = new Set([...known.keys()].map((day) => Number(day.slice(0, 4))))
   const found = new Map<number, Holiday | null>()
   const at = (day: number): Holiday | null => {
-    const known = found.get(day)
-    if (known !== undefined) return known
+    const before = found.get(day)
+    if (before !== undefined) return before
     const date = dateOf(day)
-    const holiday = imported.get(date) ?? fromLibrary(date)
+    const holiday = known.get(date) ?? fromLibrary(date)
     found.set(day, holiday)
     return holiday
   }

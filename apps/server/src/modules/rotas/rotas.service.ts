@@ -5,6 +5,7 @@ import { changedFields, columnValues } from '../../platform/entity/changed-field
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
+import { dutyRepo } from './duty.repo.ts'
 import { dutyOf, type LoadedRota, loadRotas } from './duty.ts'
 import { holidaysOf } from './holidays.ts'
 import { type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
@@ -52,7 +53,11 @@ export async function getRota(
   const [from, to] = [instantIn(zone, first, 0), instantIn(zone, first + days, 0)]
   const [loaded] = await loadRotas(ctx, [row], Math.min(from, Date.now()))
   const { layers, changes, people, rota } = loaded!
-  const { isDayOff, holidays, unknownYears } = await holidaysOf(ctx, first - 2, first + days)
+  const { isDayOff, holidays, unknownYears } = await holidaysOf(
+    (begins, ends) => rotaRepo.holidays(ctx, begins, ends),
+    first - 2,
+    first + days,
+  )
   const lastDay = dateOf(first + days - 1)
   const scheduled = (of: Partial<typeof rota>) =>
     scheduleOf({ ...rota, ...of }, isDayOff, from, to).map((segment) => presented(segment, people))
@@ -142,7 +147,7 @@ export async function deleteRota(
   { rotaId }: InputOf<typeof rotaApi.deleteRota>,
 ): Promise<null> {
   const { name } = there(await rotaRepo.find(ctx, rotaId))
-  await rotaRepo.delete(ctx, rotaId)
+  await refusalOfWrite(ctx, () => rotaRepo.delete(ctx, rotaId))
   await noted(ctx, 'deleted', rotaId, { name })
   return null
 }
@@ -204,6 +209,7 @@ async function refusalOfWrite<T>(ctx: RequestContext, write: () => Promise<T>): 
     return await write()
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    if (constraint === 'notice_route_rota') throw new AppError('rota.in_use', { cause: error })
     if (constraint === 'rota_name') throw wrongField(ctx, 'rota.name_taken', 'name')
     throw error
   }
@@ -230,9 +236,10 @@ type RotaAct =
 export async function noted(
   ctx: RequestContext,
   act: RotaAct,
-  subjectId: string,
+  rotaId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await ctx.audit({ action: `rota.${act}`, subjectKind: 'rota', subjectId, detail })
-  await ctx.emit('rota.changed', subjectId)
+  await ctx.audit({ action: `rota.${act}`, subjectKind: 'rota', subjectId: rotaId, detail })
+  if (act !== 'deleted') await dutyRepo.forget(ctx, rotaId)
+  await ctx.emit('rota.changed', rotaId)
 }

@@ -576,9 +576,10 @@ export interface DeliveryTable {
   channel_id: Id | null
   recipient: Id
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'>
-  dropped_because: 'over' | 'unheard' | null
+  dropped_because: 'over' | 'unheard' | 'acknowledged' | null
   created_at: GeneratedInstant
   due_at: Instant
+  unless_acknowledged: Generated<boolean>
   message_id: string | null
   sent_at: Instant | null
   read_at: Instant | null
@@ -1396,6 +1397,8 @@ export interface NoticeRouteTable {
   outlet_ids: Generated<Id[]>
   channel_id: Id | null
   member_ids: Generated<Id[]>
+  rota_id: Id | null
+  after_minutes: number | null
   quiet_from: number | null
   quiet_until: number | null
   digest_at: number | null
@@ -1695,6 +1698,13 @@ export interface RotaChangeTable {
   reason: Generated<string>
   entered_by: string
   stands_since: Instant | null
+}
+
+export interface RotaDutyTable {
+  company_id: Id
+  rota_id: Id
+  member_id: Id | null
+  until: Instant
 }
 
 export interface RotaHandoverTable {
@@ -2118,6 +2128,7 @@ export interface Database {
   role_publication_target: RolePublicationTargetTable
   rota: RotaTable
   rota_change: RotaChangeTable
+  rota_duty: RotaDutyTable
   rota_handover: RotaHandoverTable
   rota_layer: RotaLayerTable
   rota_turn: RotaTurnTable

@@ -1,7 +1,7 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import { channelForms } from '@netward/contract/integration-values'
 import type { NoticeEvent } from '@netward/contract/notice-values'
-import { Checkbox, Form, Input, Select } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
@@ -21,6 +21,8 @@ interface Values {
   outletIds: string[]
   channelId: string
   memberIds: string[] | undefined
+  rotaId: string | undefined
+  afterMinutes: number | null
   quietFrom: string
   quietUntil: string
   timeZone: string
@@ -36,16 +38,19 @@ function valuesOf(route: RouteRow | null): Values {
     outletIds: (route?.outlets ?? []).map(({ id }) => id),
     channelId: route?.channel?.id ?? bell,
     memberIds: (route?.members ?? []).map(({ id }) => id),
+    rotaId: route?.rota?.id,
+    afterMinutes: route?.afterMinutes ?? null,
     quietFrom: route?.quietFrom ?? '',
     quietUntil: route?.quietUntil ?? '',
     timeZone: route?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 
-const sentOf = ({ channelId, memberIds, quietFrom, quietUntil, ...values }: Values) => ({
+const sentOf = ({ channelId, memberIds, rotaId, quietFrom, quietUntil, ...values }: Values) => ({
   ...values,
   // The field of a group is gone, and its value with it.
   memberIds: memberIds ?? [],
+  rotaId: rotaId ?? null,
   channelId: channelId === bell ? null : channelId,
   quietFrom: quietFrom === '' ? null : quietFrom,
   quietUntil: quietUntil === '' ? null : quietUntil,
@@ -129,6 +134,7 @@ function Whom({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const form = Form.useFormInstance<Values>()
   const chosen = Form.useWatch('channelId', form)
+  const rotaId = Form.useWatch('rotaId', form)
   const choices = useApi('GET /api/v1/notice/route/choices', {}, { enabled: open }).data
   const channel = choices?.channels.find(({ id }) => id === chosen)
   return (
@@ -145,20 +151,33 @@ function Whom({ open }: { open: boolean }) {
         />
       </Form.Item>
       {(channel === undefined || channel.kind < 10) && (
-        <Form.Item
-          name="memberIds"
-          label={t('notices.recipients')}
-          extra={t('notices.membersHint')}
-          rules={[{ required: true, message: t('notices.membersEmpty') }]}
-        >
-          <Select
-            mode="multiple"
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            options={(choices?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </Form.Item>
+        <>
+          <Form.Item
+            name="memberIds"
+            label={t('notices.recipients')}
+            extra={t('notices.membersHint')}
+            dependencies={['rotaId']}
+            rules={[{ required: rotaId === undefined, message: t('notices.membersEmpty') }]}
+          >
+            <Select
+              mode="multiple"
+              allowClear
+              showSearch={{ optionFilterProp: 'label' }}
+              options={(choices?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Form.Item>
+          <Form.Item name="rotaId" label={t('notices.rota')} extra={t('notices.rotaHint')}>
+            <Select
+              allowClear
+              showSearch={{ optionFilterProp: 'label' }}
+              options={(choices?.rotas ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Form.Item>
+        </>
       )}
+      <Form.Item name="afterMinutes" label={t('notices.after')} extra={t('notices.afterHint')}>
+        <InputNumber min={1} max={1440} precision={0} suffix={t('notices.afterUnit')} />
+      </Form.Item>
     </>
   )
 }

@@ -167,11 +167,21 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
         title: t('notices.recipients'),
         width: 180,
         phone: 'value',
-        render: ({ members }) =>
+        render: ({ members, rota }) =>
           listed(
-            members.map(({ name }) => name),
+            [
+              ...members.map(({ name }) => name),
+              ...(rota === null ? [] : [t('notices.onCall', { name: rota.name })]),
+            ],
             t('notices.group'),
           ),
+      },
+      {
+        key: 'after',
+        title: t('notices.after'),
+        width: 150,
+        render: ({ afterMinutes }) =>
+          afterMinutes === null ? '—' : t('notices.afterOf', { count: afterMinutes }),
       },
       {
         key: 'quiet',

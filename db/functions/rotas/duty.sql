@@ -1,0 +1,29 @@
+/** Rotas of any company whose duty is to be computed: new, changed, over, or of a member who was disabled. */
+create or replace function rota_duties_due(most int) returns table (rota jsonb)
+  language sql stable security definer set search_path = public as $$
+  select jsonb_build_object('id', r.id::text, 'companyId', r.company_id::text, 'zone', r.time_zone,
+    'layers', (select coalesce(jsonb_agg(jsonb_build_object('startsOn', l.starts_on, 'handoverMinute', l.handover_minute,
+        'period', l.period, 'length', l.length, 'days', l.days, 'calendar', l.calendar, 'fromMinute', l.from_minute,
+        'toMinute', l.to_minute, 'turns', (select jsonb_agg(case when m.status = 'enabled' then m.id::text end order by t.position)
+          from rota_turn t join member m on m.company_id = t.company_id and m.id = t.member_id
+          where t.company_id = l.company_id and t.rota_id = l.rota_id and t.layer = l.position)) order by l.position), '[]')
+      from rota_layer l where l.company_id = r.company_id and l.rota_id = r.id),
+    'changes', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id::text, 'memberId', c.member_id::text,
+        'startsAt', c.starts_at, 'endsAt', c.ends_at, 'since', c.stands_since)), '[]')
+      from rota_change c join member m on m.company_id = c.company_id and m.id = c.member_id and m.status = 'enabled'
+      where c.company_id = r.company_id and c.rota_id = r.id and c.state = 'standing' and c.ends_at > now()))
+  from rota r left join rota_duty d on d.company_id = r.company_id and d.rota_id = r.id
+  left join member m on m.company_id = d.company_id and m.id = d.member_id
+  where d.until is null or d.until <= now() or m.status <> 'enabled' order by d.until nulls first, r.id limit most $$;
+
+/** `duties_in`: [{companyId, rotaId, memberId, until}, …]. A rota that is gone meanwhile is left out. */
+create or replace function rota_duties_set(duties_in jsonb) returns void
+  language sql security definer set search_path = public as $$
+  insert into rota_duty as t (company_id, rota_id, member_id, until)
+  select r.company_id, r.id, m.id, d.until
+  from jsonb_to_recordset(duties_in) as d ("companyId" bigint, "rotaId" bigint, "memberId" bigint, until timestamptz)
+  join rota r on r.company_id = d."companyId" and r.id = d."rotaId"
+  left join member m on m.company_id = r.company_id and m.id = d."memberId"
+  on conflict (company_id, rota_id) do update set member_id = excluded.member_id, until = excluded.until $$;
+
+grant execute on function rota_duties_due, rota_duties_set to {{login}};
