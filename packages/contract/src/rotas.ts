@@ -17,7 +17,7 @@ const minute = z.number().int().min(0).max(1439)
 const layer = z.object({
   name,
   /** Day of the first turn, by the clock of the rota. */
-  startsOn: z.iso.date(),
+  startsOn: z.iso.date().meta({ examples: ['2026-01-05'] }),
   /** Minute of the day at which one turn ends and the next begins. */
   handoverMinute: minute.default(540),
   period: z.enum(rotaPeriods).default('week'),

@@ -87,7 +87,7 @@ test('who is on call is notified, and after a change of the rota who stands in',
   expect(row).toMatchObject({ rota: { id: rotaId, name: 'Network' }, members: [], afterMinutes: null })
 })
 
-test('an escalation notifies what nobody acknowledged in time, and nobody else', async () => {
+test('an escalation notifies of what is not acknowledged in time', async () => {
   await route({ memberIds: [memberOf(first)] })
   await route({ memberIds: [memberOf(second)], afterMinutes: 15 })
   const seen = await raise()
