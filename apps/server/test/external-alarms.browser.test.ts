@@ -67,12 +67,13 @@ describe.skipIf(browserPath === null)('external alarms', () => {
         .first()
         .click()
 
-      const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+      // Alertmanager repeats the start of an alert in its end.
+      const startsAt = new Date(Date.now() - 600_000).toISOString()
       const alert = (fingerprint: string, alertname: string, instance: string) => ({
         status: 'firing',
         labels: { alertname, instance, severity: 'critical' },
         annotations: { summary: hostile },
-        startsAt: at(10),
+        startsAt,
         endsAt: '0001-01-01T00:00:00Z',
         fingerprint,
       })
@@ -109,7 +110,7 @@ describe.skipIf(browserPath === null)('external alarms', () => {
       await page.goto(`${consoleUrl}${list}?comparison=both`)
       await page.getByText(t('externalAlarms.states.active'), { exact: true }).first().waitFor()
       expect(await send([{ ...alert('1', 'InstanceDown', '10.0.0.1:9100'), status: 'resolved' }])).toBe(200)
-      await page.getByText(t('externalAlarms.states.cleared'), { exact: true }).first().waitFor()
+      await page.locator('.status-tag', { hasText: t('externalAlarms.states.cleared') }).waitFor()
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((step) => [step, []])))
       expect(visitor.complaints).toEqual([])
       await visitor.close()
