@@ -7,7 +7,7 @@ create table notice_route (
   -- Whose own route it is: it notifies that person alone.
   person_id bigint,
   enabled boolean not null default true,
-  events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged']),
+  events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded']),
   -- Empty: all of them.
   severities text[] not null default '{}',
   rules text[] not null default '{}',

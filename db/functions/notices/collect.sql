@@ -59,7 +59,7 @@ begin
   ), wanted as (
     select r.id, r.company_id, r.alarm_id, r.kind, a.severity, a.rule, a.outlet_id, a.department_id
     from read r join alarm a on a.company_id = r.company_id and a.id = r.alarm_id
-    where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged')
+    where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded')
   ), routed as (
     -- Of several routes to one recipient the earliest counts: without an escalation before with one.
     insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, unless_acknowledged, due_at)

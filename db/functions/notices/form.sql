@@ -2,18 +2,19 @@
 create or replace function delivery_verdict(d delivery, a alarm) returns text
   language sql stable set search_path = public as $$
   select case
-    when d.unless_acknowledged and a.acknowledged_at is not null and d.transition in ('raised', 'severity_set') then 'acknowledged'
+    when a.acknowledged_at is not null and (d.transition = 'reminded'
+      or d.unless_acknowledged and d.transition in ('raised', 'severity_set')) then 'acknowledged'
     when alarm_is_quiet(a) then 'wait'
     -- Its raise is on its way: what follows waits for the outcome.
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
       and o.recipient = d.recipient and o.state = 'sending') then 'wait'
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
-      and o.recipient = d.recipient and o.state = 'sent' and o.transition in ('raised', 'severity_set')) then
+      and o.recipient = d.recipient and o.state = 'sent' and o.transition in ('raised', 'severity_set', 'reminded')) then
       case when a.state = 'cleared' and d.transition <> 'cleared' then 'over' else 'go' end
     when a.state = 'cleared' then case when d.transition = 'cleared' then 'unheard' else 'over' end
-    when d.transition in ('raised', 'severity_set') then 'go'
+    when d.transition in ('raised', 'severity_set', 'reminded') then 'go'
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
-      and o.recipient = d.recipient and o.state = 'waiting' and o.transition in ('raised', 'severity_set')) then 'go'
+      and o.recipient = d.recipient and o.state = 'waiting' and o.transition in ('raised', 'severity_set', 'reminded')) then 'go'
     else 'unheard' end $$;
 
 /**

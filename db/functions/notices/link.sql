@@ -10,7 +10,7 @@ create or replace function notice_link_alarms(hash_in bytea) returns table (
 ) language sql stable set search_path = public as $$
   select distinct l.company_id, l.person_id, s.display_name, a.id
   from notice_link l join company c on c.id = l.company_id and c.status = 'active'
-  join delivery d on d.company_id = l.company_id and d.message_id = l.message_id and d.transition in ('raised', 'severity_set')
+  join delivery d on d.company_id = l.company_id and d.message_id = l.message_id and d.transition in ('raised', 'severity_set', 'reminded')
   join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
   join lateral (
     select m.display_name from members_seeing_alarms(a.company_id, a.outlet_id, a.department_id, 'DMS_SERVER_ALARM_EDIT') k

@@ -16,6 +16,8 @@ export const alarmTransitions = [
   /** Its device is cut off by one that has an alarm; and no more. */
   'suppressed',
   'revived',
+  /** It is critical, and nobody has acknowledged it for hours. */
+  'reminded',
 ] as const
 export const alarmActs = [
   'acknowledged',
@@ -38,6 +40,8 @@ export type WatchedState = (typeof watchedStates)[number]
 
 /** Days without data after which an alarm is cleared. */
 export const noDataDays = 7
+/** Hours after which a critical alarm that nobody acknowledged is reminded of, again and again. */
+export const reminderHours = 4
 /** Hours for which an acknowledgement holds. */
 export const acknowledgedHours = 24
 

@@ -1,5 +1,5 @@
 /** Events of alarms that people can be notified of. */
-export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged'] as const
+export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
 export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const

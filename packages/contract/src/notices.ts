@@ -15,7 +15,7 @@ const clock = z
 
 const commonInput = {
   enabled: z.boolean().default(true),
-  events: z.array(z.enum(noticeEvents)).min(1).max(4),
+  events: z.array(z.enum(noticeEvents)).min(1).max(noticeEvents.length),
   /** Empty: all of them. */
   severities: z.array(severity).max(5).default([]),
   /** Null: the bell of the console. */

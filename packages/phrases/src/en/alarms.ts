@@ -104,6 +104,7 @@ export const alarms: typeof zh = {
     commented: 'Comment',
     assigned: 'Assigned',
     severity_set: 'Severity changed',
+    reminded: 'Not acknowledged for hours',
   },
   maintenance: {
     name: 'Name',

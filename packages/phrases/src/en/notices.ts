@@ -4,6 +4,7 @@ const events = {
   raised: 'Raised',
   cleared: 'Cleared',
   severity_set: 'Severity changed',
+  reminded: 'Critical and not acknowledged (every 4 hours)',
   acknowledged: 'Acknowledged',
 }
 

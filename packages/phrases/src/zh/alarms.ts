@@ -113,6 +113,7 @@ export const alarms = {
     commented: '添加备注',
     assigned: '指派处理人',
     severity_set: '调整级别',
+    reminded: '长时间未确认',
   } satisfies Record<(typeof alarmEventKinds)[number], string>,
   maintenance: {
     name: '名称',

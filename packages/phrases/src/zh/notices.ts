@@ -7,6 +7,7 @@ const events = {
   raised: '产生',
   cleared: '已清除',
   severity_set: '级别调整',
+  reminded: '紧急告警未确认（每 4 小时）',
   acknowledged: '已确认',
 } satisfies Record<NoticeEvent, string>
 

@@ -13,6 +13,13 @@ export const noticeSweeps: readonly Sweep[] = [
     },
   },
   {
+    name: 'notice.reminders',
+    everySeconds: 60,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await sendingRepo.remind(scopes, batch)) === batch);
+    },
+  },
+  {
     name: 'notice.prune',
     everySeconds: 3600,
     async run({ scopes, signal }) {

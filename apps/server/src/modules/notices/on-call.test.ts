@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { alarmRoutes, watchSamples } from '../alarms/index.ts'
 import { dutySweep, rotaRoutes } from '../rotas/index.ts'
-import { noticeRoutes } from './index.ts'
+import { noticeRoutes, noticeSweeps } from './index.ts'
 
 let t: TestApp
 let first: TestPerson
@@ -115,6 +115,39 @@ test('a route to the same person at once precedes an escalation', async () => {
   await route({ memberIds: [memberOf(second)] })
   await raise()
   expect(await heard(second)).toBe(1)
+})
+
+test('a critical alarm that stays unacknowledged is reminded of every four hours', async () => {
+  await route({ memberIds: [memberOf(first)], events: ['raised', 'reminded'] })
+  const id = await raise()
+  await t.adminPool.query(`update alarm set severity = 'critical' where device_id = $1`, [id])
+  const remind = () =>
+    noticeSweeps
+      .find(({ name }) => name === 'notice.reminders')!
+      .run({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
+  const hoursPass = async (hours: number) => {
+    await t.adminPool.query(
+      'update alarm set raised_at = raised_at - make_interval(hours => $2) where device_id = $1',
+      [id, hours],
+    )
+    await t.adminPool.query(
+      'update alarm_event set at = at - make_interval(hours => $2) where device_id = $1',
+      [id, hours],
+    )
+    await remind()
+    await remind()
+    await sweepNotices(t)
+  }
+  await hoursPass(1)
+  expect(await heard(first)).toBe(1)
+  await hoursPass(3)
+  expect(await heard(first)).toBe(2)
+  await first.call('POST /monitor/api/v1/alarm/batch/act', {
+    alarmIds: [await alarmOf(id)],
+    act: { kind: 'acknowledge' },
+  })
+  await hoursPass(5)
+  expect(await heard(first)).toBe(2)
 })
 
 test('a route needs somebody, and a rota of its company', async () => {

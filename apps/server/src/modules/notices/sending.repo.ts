@@ -1,3 +1,4 @@
+import { reminderHours } from '@netward/contract/alarm-values'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { NotifiedAlarm } from './notice-text.ts'
 
@@ -28,6 +29,14 @@ export const sendingRepo = {
 
   async form(scopes: Scopes, most: number): Promise<number> {
     const [row] = await scopes.asLoginRole<{ n: number }>('select notice_form($1) as n', [most])
+    return row!.n
+  },
+
+  async remind(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.asLoginRole<{ n: number }>('select alarm_remind($1, $2) as n', [
+      reminderHours,
+      most,
+    ])
     return row!.n
   },
 
