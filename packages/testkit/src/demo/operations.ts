@@ -1,6 +1,7 @@
 import { gatewayModels } from '../gateway/models.ts'
 import { simulatedImage } from '../gateway/simulated-files.ts'
 import { publishAdvisories } from './advisories.ts'
+import { planRotas } from './rotas.ts'
 import type { DemoConsole } from './console.ts'
 
 /** The MSP's customers; its administrator acts in them. */
@@ -17,6 +18,7 @@ export interface DemoCustomers {
 export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<void> {
   await configureShops(qinghe)
   await publishAdvisories(msp)
+  await planRotas(msp, yuelai)
   await upgradeHotels(msp, yuelai)
   await diagnose(qinghe)
 }
