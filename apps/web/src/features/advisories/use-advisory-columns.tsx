@@ -45,7 +45,7 @@ export function useAdvisoryColumns(several: boolean): readonly ListColumn<Adviso
       {
         key: 'affected',
         title: t('advisories.affected'),
-        width: 130,
+        width: 160,
         sortable: true,
         phone: 'value',
         render: ({ affected }) => format.number(affected),
@@ -55,7 +55,7 @@ export function useAdvisoryColumns(several: boolean): readonly ListColumn<Adviso
             {
               key: 'companies',
               title: t('advisories.companies'),
-              width: 110,
+              width: 150,
               render: ({ companies }: AdvisoryRow) => format.number(companies),
             },
           ]
