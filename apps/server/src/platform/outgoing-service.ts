@@ -43,9 +43,14 @@ export function mayCall(
  * so that a second resolution cannot move it.
  * @throws OutgoingRefused when one is not allowed; otherwise the error of the resolver.
  */
-export async function findService(host: string, caller: ServiceCaller): Promise<ServiceAddress> {
+export async function findService(
+  host: string,
+  caller: ServiceCaller,
+  signal: AbortSignal,
+): Promise<ServiceAddress> {
   const bare = host.replace(/^\[|\]$/g, '')
-  const found = isIP(bare) === 0 ? await systemLookup(bare, { all: true }) : [{ address: bare }]
+  const found =
+    isIP(bare) === 0 ? await unlessAborted(systemLookup(bare, { all: true }), signal) : [{ address: bare }]
   const [first] = found
   if (first === undefined || !found.every(({ address }) => mayCall(address, caller)))
     throw new OutgoingRefused('the address may not be called')
@@ -53,6 +58,26 @@ export async function findService(host: string, caller: ServiceCaller): Promise<
     address: first.address,
     family: isIP(first.address) === 6 ? 6 : 4,
     isPublic: ipaddr.process(first.address).range() === 'unicast',
+  }
+}
+
+/** Aborts after so long, and when `signal` does. */
+export function withDeadline(milliseconds: number, signal?: AbortSignal): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal ? [signal] : [])])
+}
+
+/** What cannot be stopped is waited for no longer. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let stop = () => {}
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -90,15 +115,12 @@ export async function postToService(
     target.password !== ''
   )
     throw new OutgoingRefused('the URL cannot be called')
-  const service = await findService(target.hostname, caller)
+  const { timeoutMilliseconds } = request
+  const signal = withDeadline(timeoutMilliseconds, request.signal)
+  const service = await findService(target.hostname, caller, signal)
   if (service.isPublic && target.protocol === 'http:')
     throw new OutgoingRefused('http without TLS reaches private addresses alone')
   const { Agent, request: send } = await import('undici')
-  const { timeoutMilliseconds } = request
-  const signal = AbortSignal.any([
-    AbortSignal.timeout(timeoutMilliseconds),
-    ...(request.signal ? [request.signal] : []),
-  ])
   const agent = new Agent({
     pipelining: 0,
     connect: {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { findService } from '../../../platform/outgoing-service.ts'
+import { findService, withDeadline } from '../../../platform/outgoing-service.ts'
 import { networkFailure } from './network-failure.ts'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
 
@@ -21,12 +21,14 @@ export async function sendMail(
   secrets: { readonly password?: string },
   message: OutgoingMessage,
   to: Addressee,
-  { caller, timeoutMilliseconds }: Surroundings,
+  { caller, timeoutMilliseconds, signal }: Surroundings,
 ): Promise<void> {
   const { host, port, security, user, from, fromName } = settings
   const address = to.email ?? ''
+  // The other timeouts begin anew with each answer: a server that always says a little more would hold a worker for ever.
+  const deadline = withDeadline(2 * timeoutMilliseconds, signal)
   try {
-    const service = await findService(host, caller)
+    const service = await findService(host, caller, deadline)
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       host: service.address,
@@ -56,6 +58,7 @@ export async function sendMail(
         html: htmlOf(message),
         messageId: `<${message.id}@${from.split('@')[1]}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: deadline,
       })
     } finally {
       transport.close()
@@ -78,7 +81,7 @@ function mailFailure(error: unknown, password = ''): SendFailure {
     response?: string
     message?: string
   }
-  const detail = saidBy(response ?? message, [password])
+  const detail = saidBy(response ?? message, [password, Buffer.from(password).toString('base64')])
   const isFinal = responseCode !== undefined && responseCode >= 500
   if (code === 'EAUTH') return new SendFailure('credentials', detail, { isFinal, cause: error })
   if (code === 'ETLS' || /STARTTLS/i.test(message))
