@@ -46,7 +46,9 @@ export async function sendToRobot(
   } catch (error) {
     throw networkFailure(error)
   }
-  judge(vendor, answer, [address, url.search.slice(1), ...url.searchParams.values(), signSecret])
+  // Feishu's key is the end of the path.
+  const keys = url.pathname.split('/').filter((part) => part.length >= 16)
+  judge(vendor, answer, [address, url.search.slice(1), ...url.searchParams.values(), ...keys, signSecret])
 }
 
 /** Lines, cut where they are too long, with the link in any case. */
@@ -58,21 +60,20 @@ export function contentOf(
   const isMarkdown = format === 'markdown'
   const end = `\n${isMarkdown ? `[${plain(cutText)}](${link})` : `${cutText} ${link}`}`
   const room = most - Buffer.byteLength(end)
-  const head = isMarkdown ? `**${plain(subject)}**` : subject
+  const head = isMarkdown ? `**${plain(subject)}**` : mentionless(subject)
   // Robots draw a single line break of Markdown as a space.
-  const text = [head, ...lines.map((line) => (isMarkdown ? plain(line) : line))].join(
-    isMarkdown ? '\n\n' : '\n',
-  )
+  const text = [head, ...lines.map(isMarkdown ? plain : mentionless)].join(isMarkdown ? '\n\n' : '\n')
   return cutBytes(text, room, '…') + end
 }
 
-/** Names of devices are hostile: they must not mention anybody, link, or format. */
+/** Names of devices are hostile: they must not mention anybody. Feishu obeys `<at user_id="all">` in plain text too. */
+function mentionless(text: string): string {
+  return text.replace(/</g, '＜').replace(/>/g, '＞').replace(/@/g, '＠')
+}
+
+/** Nor may they link or format. */
 function plain(text: string): string {
-  return text
-    .replace(/</g, '＜')
-    .replace(/>/g, '＞')
-    .replace(/@/g, '＠')
-    .replace(/([\\`*_[\]()#~|])/g, '\\$1')
+  return mentionless(text).replace(/([\\`*_[\]()#~|])/g, '\\$1')
 }
 
 type Body = Record<string, unknown>
