@@ -42,10 +42,14 @@ interface Problem {
 const needed = (field: string, isMissing: boolean): Problem | null =>
   isMissing ? { field, code: 'integration.secret_missing' } : null
 
-/** What is stored of given settings, and what the kind needs and nobody gave. */
+/**
+ * What is stored of given settings, and what the kind needs and nobody gave. `hostBefore` is where the stored password of a
+ * mail server goes: nobody who cannot read it sends it elsewhere.
+ */
 export function mergedChannel(
   given: Given,
   before: ChannelSecrets,
+  hostBefore: string | null,
 ): {
   settings: StoredSettings
   secrets: ChannelSecrets
@@ -68,7 +72,9 @@ export function mergedChannel(
       }
     }
     case 5: {
-      const { password = before['password'], ...settings } = given.mail!
+      const { password: givenPassword, ...settings } = given.mail!
+      const isSameHost = settings.host.toLowerCase() === hostBefore?.toLowerCase()
+      const password = givenPassword ?? (isSameHost ? before['password'] : undefined)
       const hasUser = settings.user !== ''
       return {
         settings,

@@ -39,7 +39,7 @@ export async function addChannel(
   secrets: Secrets,
 ): Promise<OutputOf<typeof integrationApi.addChannel>> {
   if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
-  const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {})
+  const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {}, null)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
   const id = await namingTaken(ctx, () =>
@@ -57,7 +57,8 @@ export async function editChannel(
   const before = await locked(ctx, channelId)
   if (before.kind !== given.kind) throw new AppError('integration.kind_fixed')
   const old = openChannelSecrets(secrets, ctx.scope.companyId, before.sealed)
-  const { settings, secrets: kept, target, problem } = mergedChannel(given, old)
+  const hostBefore = 'host' in before.settings ? before.settings.host : null
+  const { settings, secrets: kept, target, problem } = mergedChannel(given, old, hostBefore)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)

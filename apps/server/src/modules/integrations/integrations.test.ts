@@ -174,6 +174,21 @@ describe('a channel', () => {
     expect((await addInput(robotOf('dingtalk'))).code).toBe('integration.too_many')
   })
 
+  test('sends the password of a mail server to no other server', async () => {
+    const id = await add(mailOf('tls', { user: 'u', password: 'p4ss', host: 'mail.example.test' }))
+    const edit = (more: object) =>
+      person.call('PUT /api/v1/integration/:channelId', {
+        channelId: id,
+        ...mailOf('tls', { user: 'u', ...more }),
+      })
+    expect(await edit({ host: 'evil.example.test' })).toMatchObject({
+      code: 'integration.secret_missing',
+      data: { fields: [{ field: 'mail.password' }] },
+    })
+    expect((await edit({ host: 'MAIL.example.test', port: 465 })).code).toBe(0)
+    expect((await edit({ host: 'new.example.test', password: 'other' })).code).toBe(0)
+  })
+
   test('belongs to its company', async () => {
     const id = await add(robotOf('wecom'))
     const stranger = await t.person((await t.company('company')).id, 'administrator')
@@ -215,6 +230,17 @@ describe('a test message', () => {
     answer = { status: 200, body: '{"errcode":0}' }
     await testOf(id)
     expect(await state()).toMatchObject({ state: 'working', failure: null, failingSince: null })
+  })
+
+  test('hides a key in a path too, as Feishu has it', async () => {
+    const robot = { vendor: 'feishu' as const, format: 'text' as const }
+    const id = await add({
+      kind: 10,
+      name: 'f',
+      robot: { ...robot, address: `${url}/open-apis/bot/v2/hook/0a1b2c3d-very-secret-key` },
+    })
+    answer = { status: 200, body: '{"code":19001,"msg":"no hook 0a1b2c3d-very-secret-key"}' }
+    expect((await testOf(id)).failure).toEqual({ reason: 'credentials', detail: '19001: no hook ***' })
   })
 
   test('is signed as the robots of DingTalk and Feishu ask', async () => {
