@@ -47,8 +47,8 @@ create table rota_turn (
 create index rota_turn_member on rota_turn (company_id, member_id);
 select netward_protect('rota_turn');
 
--- Who is on call now, for what runs in the database. A row that is missing or over is computed anew; whatever changes the
--- rota removes it.
+-- Who is on call now, for what runs in the database. A row that is missing or over is computed anew. Whatever changes
+-- the rota ends it early and leaves the member, so that an alarm meanwhile still finds somebody.
 create table rota_duty (
   company_id bigint not null,
   rota_id bigint not null,
@@ -61,7 +61,7 @@ create table rota_duty (
 );
 create index rota_duty_until on rota_duty (until);
 create index rota_duty_member on rota_duty (company_id, member_id) where member_id is not null;
-select netward_protect('rota_duty', 'company_id', 'select, delete');
+select netward_protect('rota_duty', 'company_id', 'select, update');
 
 -- Somebody stands in for a time: entered by an editor, or asked of a colleague, whose consent it needs.
 create table rota_change (
@@ -118,3 +118,10 @@ create table holiday (
   name text not null
 );
 select netward_seal('holiday');
+
+-- Triggers: made after the functions.
+
+create trigger rota_turns_gone after delete on rota_turn referencing old table as old_rows
+  for each statement execute function rota_turns_gone();
+create trigger rota_member_moved after update of status on member
+  for each row when (old.status <> new.status) execute function rota_member_moved();

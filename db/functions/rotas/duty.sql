@@ -1,10 +1,13 @@
-/** Rotas of any company whose duty is to be computed: new, changed, over, or of a member who was disabled. */
+/**
+ * Rotas of any company whose duty is to be computed: new, changed, over, or of a member who was disabled. A layer whose
+ * members have all left the company has no turns.
+ */
 create or replace function rota_duties_due(most int) returns table (rota jsonb)
   language sql stable security definer set search_path = public as $$
   select jsonb_build_object('id', r.id::text, 'companyId', r.company_id::text, 'zone', r.time_zone,
     'layers', (select coalesce(jsonb_agg(jsonb_build_object('startsOn', l.starts_on, 'handoverMinute', l.handover_minute,
         'period', l.period, 'length', l.length, 'days', l.days, 'calendar', l.calendar, 'fromMinute', l.from_minute,
-        'toMinute', l.to_minute, 'turns', (select jsonb_agg(case when m.status = 'enabled' then m.id::text end order by t.position)
+        'toMinute', l.to_minute, 'turns', (select coalesce(jsonb_agg(case when m.status = 'enabled' then m.id::text end order by t.position), '[]')
           from rota_turn t join member m on m.company_id = t.company_id and m.id = t.member_id
           where t.company_id = l.company_id and t.rota_id = l.rota_id and t.layer = l.position)) order by l.position), '[]')
       from rota_layer l where l.company_id = r.company_id and l.rota_id = r.id),
@@ -25,5 +28,22 @@ create or replace function rota_duties_set(duties_in jsonb) returns void
   join rota r on r.company_id = d."companyId" and r.id = d."rotaId"
   left join member m on m.company_id = r.company_id and m.id = d."memberId"
   on conflict (company_id, rota_id) do update set member_id = excluded.member_id, until = excluded.until $$;
+
+/** Members left the company, and others move up in the order of turns. Their rotas are computed anew. */
+create or replace function rota_turns_gone() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update rota_duty d set until = '-infinity'
+  where (d.company_id, d.rota_id) in (select o.company_id, o.rota_id from old_rows o);
+  return null;
+end $$;
+
+/** A member is enabled again or disabled. */
+create or replace function rota_member_moved() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update rota_duty d set until = '-infinity' where d.company_id = new.company_id and d.rota_id in (
+    select t.rota_id from rota_turn t where t.company_id = new.company_id and t.member_id = new.id
+    union select c.rota_id from rota_change c where c.company_id = new.company_id and c.member_id = new.id and c.ends_at > now());
+  return null;
+end $$;
 
 grant execute on function rota_duties_due, rota_duties_set to {{login}};

@@ -10,6 +10,7 @@ begin
   insert into holiday as h (day, off, name)
   select d.day, d.off, d.name from jsonb_to_recordset(days_in) as d (day date, off boolean, name text)
   on conflict (day) do update set off = excluded.off, name = excluded.name;
+  update rota_duty set until = '-infinity';
 end $$;
 
 grant execute on function holidays_between, holidays_import to {{company}}, {{tree}}, {{platform}};

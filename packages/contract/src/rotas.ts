@@ -114,6 +114,8 @@ export const getRota = endpoint({
   output: rota.extend({
     layers: z.array(
       layer.extend({
+        /** Empty if all have left the company. */
+        memberIds: z.array(id),
         members: z.array(person.extend({ active: z.boolean() })),
         schedule: z.array(segment),
       }),

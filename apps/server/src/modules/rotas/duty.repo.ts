@@ -22,8 +22,9 @@ export const dutyRepo = {
       [from, to],
     ),
 
-  /** The rota has changed: the next sweep computes who is on call. */
+  /** The rota has changed: the next sweep computes who is on call, and until then the one before is. */
   async forget({ db, scope }: Pick<RequestContext, 'db' | 'scope'>, rotaId: string): Promise<void> {
-    await sql`delete from rota_duty where company_id = ${scope.companyId} and rota_id = ${rotaId}`.execute(db)
+    await sql`update rota_duty set until = '-infinity'
+      where company_id = ${scope.companyId} and rota_id = ${rotaId}`.execute(db)
   },
 }

@@ -10,7 +10,7 @@ export interface Layer {
   readonly calendar: 'all' | 'workdays' | 'days_off'
   readonly fromMinute: number | null
   readonly toMinute: number | null
-  /** Members in the order of their turns; null: one who can no longer be on call. */
+  /** Members in the order of their turns; null: one who can no longer be on call. Empty if all have left. */
   readonly turns: readonly (string | null)[]
 }
 
@@ -81,7 +81,7 @@ function pieces({ fromMinute, toMinute, handoverMinute }: Layer): (readonly [num
 /** Whose turn begins on or before a day. */
 function onTurn({ startsOn, period, length, turns }: Layer, day: number): string | null {
   const turn = Math.floor((day - dayNumber(startsOn)) / (length * (period === 'week' ? 7 : 1)))
-  return turn < 0 ? null : (turns[turn % turns.length] ?? null)
+  return turn < 0 || turns.length === 0 ? null : (turns[turn % turns.length] ?? null)
 }
 
 export interface Rota {
