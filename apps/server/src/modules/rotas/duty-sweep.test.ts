@@ -63,7 +63,7 @@ test('a layer whose members have all left holds up no rota, its own or of anothe
   expect(data).toMatchObject({ onDuty: { name: 'Wang' }, gapMinutes: 0, layers: [{ members: [] }, {}] })
 })
 
-test('whoever was on call stays so until a change of the rota is computed', async () => {
+test('the person before stays on call until a change of the rota is computed', async () => {
   const { admin, ids } = await companyWith(['Li', 'Wang', 'Chen'])
   const rotaId = await make(admin, [ids.slice(0, 1), ids.slice(1)])
   await sweep()
