@@ -56,6 +56,14 @@ grant select (advisory_id, company_id, manufacturer, model_name, software_versio
 create policy with_product on advisory_match as restrictive for select to {{tree}}, {{platform}}
   using (company_id <> all ((select companies_without('monitoring'))::bigint[]));
 
+-- What a company was last compared by: advisories, its versions in use, the companies above it. One that differs from
+-- `advisory_due` is compared again.
+create table advisory_settled (
+  company_id bigint primary key references company on delete cascade,
+  signature numeric not null
+);
+select netward_protect('advisory_settled', 'company_id', '');
+
 -- Of a company: open while devices are affected, closed by the version that the last of them reports.
 create table advisory_case (
   advisory_id bigint not null,

@@ -5,6 +5,7 @@ import { upload } from '../../../test/upload.ts'
 import { inventoryRoutes } from '../inventory/index.ts'
 import { advisoryRoutes } from './index.ts'
 import { settleAdvisories } from './settle.ts'
+import { settleRepo } from './settle.repo.ts'
 
 let t: TestApp
 let msp: TestPerson
@@ -299,4 +300,49 @@ test('gateways are offered the newest released firmware that is not affected', a
   await firmware('2.1', msp.companyId)
   await firmware('2.0', admin.companyId)
   expect((await detail(admin, id)).firmware).toMatchObject({ version: '2.1' })
+})
+
+test('only companies of which something has changed are compared', async () => {
+  const { due } = settleRepo
+  const dueNow = async () => (await due(t.scopes)).map(({ companyId }) => companyId)
+  const other = await t.person((await t.company('company', msp.companyId)).id, 'administrator')
+  const device = await add('1.9')
+  await add('1.9', {}, other.companyId)
+  const id = await publish(msp)
+  expect(await dueNow()).toEqual([])
+  await report(device, '2.1')
+  expect(await dueNow()).toEqual([admin.companyId])
+  await settleAdvisories(t.scopes)
+  expect(await listed(msp)).toMatchObject([{ affected: 1, companies: 1 }])
+  expect(await dueNow()).toEqual([])
+  // An advisory concerns all companies.
+  await msp.call('DELETE /monitor/api/v1/advisory/:advisoryId', { advisoryId: id })
+  await publish(admin)
+  expect(await dueNow()).toEqual([])
+  // A device that is gone leaves no version in use.
+  await report(device, '1.0')
+  await settleAdvisories(t.scopes)
+  expect(await listed(admin)).toMatchObject([{ state: 'open' }])
+  await t.adminPool.query('delete from device where id = $1', [device])
+  expect(await dueNow()).toEqual([admin.companyId])
+  await settleAdvisories(t.scopes)
+  expect(await listed(admin)).toMatchObject([{ state: 'closed' }])
+})
+
+test('a company that moves to another MSP leaves the advisories of the MSP before', async () => {
+  const device = await add('1.9')
+  const id = await publish(msp)
+  const after = await t.person((await t.company('middleman')).id, 'administrator')
+  expect(await affectedDevices(admin, id)).toEqual([device])
+  await t.adminPool.query(
+    `with moved as (update company set parent_id = $3 where id = $1)
+     update company_ancestor set ancestor_id = $3 where company_id = $1 and ancestor_id = $2`,
+    [admin.companyId, msp.companyId, after.companyId],
+  )
+  await settleAdvisories(t.scopes)
+  expect(await listed(admin)).toEqual([])
+  expect(await affectedDevices(admin, id)).toEqual([])
+  expect(await listed(msp)).toMatchObject([{ affected: 0 }])
+  const own = await publish(after)
+  expect(await affectedDevices(admin, own)).toEqual([device])
 })

@@ -61,8 +61,10 @@ export const advisoryRepo = {
     const from = sql`advisory a cross join lateral ${affectedRepo.counts(ctx)} k where ${matching(query)}`
     const { rows } = await sql<AdvisoryRow>`select ${shown(ctx)} from ${from}
       order by ${orders[query.sort]} limit ${limit}::int offset ${offset}::int`.execute(ctx.db)
+    // Counts of devices decide about the state alone.
+    const sought = query.state === undefined ? sql`advisory a where ${matching(query)}` : from
     const counted = await sql<{ n: number }>`select count(*)::int as n from (
-      select 1 from ${from} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db)
+      select 1 from ${sought} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db)
     return { items: rows, total: counted.rows[0]?.n ?? 0 }
   },
 

@@ -59,9 +59,15 @@ export function isAffectedVersion(advisory: Affected, version: string): boolean 
 }
 
 /** Whether devices of this build are affected. */
-export function affects(advisory: Affected, { manufacturer, modelName, softwareVersion }: Build): boolean {
+export const affects = (advisory: Affected, build: Build): boolean =>
+  isOfVendor(advisory.vendor, build.manufacturer) && isAffectedBuild(advisory, build)
+
+/** Whether devices of this build are affected, if they are of the advisory's vendor. */
+export function isAffectedBuild(
+  advisory: Affected,
+  { modelName, softwareVersion }: Omit<Build, 'manufacturer'>,
+): boolean {
   return (
-    isOfVendor(advisory.vendor, manufacturer) &&
     (advisory.models.length === 0 || advisory.models.some((model) => fitsModel(model, modelName))) &&
     isAffectedVersion(advisory, softwareVersion)
   )
