@@ -10,3 +10,5 @@ export type AdvisoryState = (typeof advisoryStates)[number]
 
 export const mostAdvisories = 5_000
 export const mostAdvisoryModels = 50
+/** Affected versions that a page shows. */
+export const mostAdvisoryBuilds = 12

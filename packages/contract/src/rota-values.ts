@@ -9,6 +9,8 @@ export const changeStates = ['asked', 'standing', 'declined', 'withdrawn'] as co
 export const mostRotas = 50
 export const mostLayers = 5
 export const mostTurns = 30
+/** Overrides and swaps of a rota that are not over. */
+export const mostChanges = 3_000
 /** Days of a schedule that is shown at once. */
 export const mostScheduleDays = 62
 /** How far ahead uncovered hours are looked for. */

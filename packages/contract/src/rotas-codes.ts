@@ -7,6 +7,8 @@ export const errors = {
   'rota.member_not_found': 404,
   'rota.name_taken': 409,
   'rota.too_many': 409,
+  /** Overrides and swaps that are not over. */
+  'rota.too_many_changes': 409,
   /** Notifications are sent by it. */
   'rota.in_use': 409,
   'rota.change_over': 409,

@@ -190,7 +190,13 @@ export const overrideShift = endpoint({
   summary: 'Put somebody on call for a time, before all layers and earlier changes',
   input: z.object(shift),
   output: z.object({ id }),
-  errors: ['rota.not_found', 'rota.member_not_found', 'rota.times_swapped', 'rota.change_over'],
+  errors: [
+    'rota.not_found',
+    'rota.member_not_found',
+    'rota.times_swapped',
+    'rota.change_over',
+    'rota.too_many_changes',
+  ],
   audit: 'rota.overridden',
 })
 
@@ -208,6 +214,7 @@ export const askSwap = endpoint({
     'rota.change_over',
     'rota.not_your_shift',
     'rota.asked_yourself',
+    'rota.too_many_changes',
   ],
   audit: 'rota.swap_asked',
 })
@@ -255,7 +262,7 @@ export const importShifts = endpoint({
   inputKind: 'multipart',
   input: z.object({ rotaId: id }),
   output: importResult,
-  errors: ['rota.not_found', ...importErrors],
+  errors: ['rota.not_found', 'rota.too_many_changes', ...importErrors],
   audit: 'rota.imported',
 })
 

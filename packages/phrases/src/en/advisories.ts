@@ -40,7 +40,7 @@ export const advisories: typeof zh = {
   companies: 'Affected tenants',
   companyCount: '{{count, tenant|tenants}}',
   publisher: 'Published by',
-  fromAbove: 'A company above',
+  fromAbove: 'A higher-level company',
   openedAt: 'Open since',
   closedAt: 'Resolved',
   search: 'ID, title, vendor or model',
@@ -99,7 +99,7 @@ export const advisories: typeof zh = {
 export const texts: typeof zhTexts = {
   errors: {
     'advisory.not_found': 'Advisory not found, or not of this company',
-    'advisory.taken': 'An advisory with this ID, vendor and models exists already',
+    'advisory.taken': 'An advisory with this ID, vendor and models already exists',
     'advisory.too_many': 'The limit of 5,000 advisories is reached',
     'advisory.versions_missing': 'Enter the last affected or the fixed version',
     'advisory.versions_swapped': 'This version must be later than the first version',

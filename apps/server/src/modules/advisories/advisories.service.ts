@@ -1,5 +1,5 @@
 import type { advisoryApi, InputOf, OutputOf } from '@netward/contract'
-import { advisorySeverities, mostAdvisories } from '@netward/contract/advisory-values'
+import { advisorySeverities, mostAdvisories, mostAdvisoryBuilds } from '@netward/contract/advisory-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields, columnValues } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,8 +10,6 @@ import { affects, fitsModel, isAffectedVersion, isOfVendor } from './affects.ts'
 import { advisoryRepo, type AdvisoryRow, type AdvisoryValues } from './advisory.repo.ts'
 import { normalised, problemOf, refusalOfWrite } from './advisory-rules.ts'
 import { compareVersions } from './version-order.ts'
-
-const shownBuilds = 12
 
 export async function pageAdvisories(
   ctx: RequestContext,
@@ -45,7 +43,7 @@ export async function getAdvisory(
   const gateways = builds.reduce((sum, one) => sum + one.gateways, 0)
   return {
     ...advisory,
-    builds: builds.slice(0, shownBuilds).map(presented),
+    builds: builds.slice(0, mostAdvisoryBuilds).map(presented),
     course: ctx.scope.isPartial ? [] : await affectedRepo.course(ctx, advisoryId),
     gateways,
     firmware: gateways === 0 ? null : await remedy(ctx, advisory, builds),
@@ -148,7 +146,7 @@ export async function tryAdvisory(
   const devices = (of: readonly CountedBuild[]) => of.reduce((sum, one) => sum + one.devices, 0)
   return {
     devices: devices(affected),
-    builds: affected.slice(0, shownBuilds).map(presented),
+    builds: affected.slice(0, mostAdvisoryBuilds).map(presented),
     ofVendor: devices(builds.filter(({ manufacturer }) => isOfVendor(advisory.vendor, manufacturer))),
   }
 }

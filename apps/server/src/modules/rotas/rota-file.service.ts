@@ -7,6 +7,7 @@ import { refuseRows } from '../../platform/import/import-file.ts'
 import type { Holiday } from './holidays.ts'
 import { rotaRepo } from './rota.repo.ts'
 import { noted, there } from './rotas.service.ts'
+import { requireRoom } from './shifts.service.ts'
 import { dayNumber, instantIn } from './zone.ts'
 
 const shiftColumns = {
@@ -28,7 +29,8 @@ const mostRows = 2_000
 function momentOf(cell: string, zone: string): string | null {
   const [, date, hour, minute] =
     /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(cell.replaceAll('/', '-')) ?? []
-  if (date === undefined || Number(hour) > 24 || Number(minute) > 59 || !isDate(date)) return null
+  if (date === undefined || Number(hour) * 60 + Number(minute) > 1440 || Number(minute) > 59 || !isDate(date))
+    return null
   return new Date(instantIn(zone, dayNumber(date), Number(hour) * 60 + Number(minute))).toISOString()
 }
 
@@ -73,6 +75,7 @@ export async function importShifts(
     }
   })
   refuseRows(read.flatMap(({ row, reasons }) => reasons.map((reason) => ({ row, reason }))))
+  await requireRoom(ctx, rotaId, read.length)
   await rotaRepo.insertChanges(
     ctx,
     rotaId,

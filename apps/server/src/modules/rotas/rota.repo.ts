@@ -101,8 +101,16 @@ export const rotaRepo = {
     const { rows } = await sql<ChangeRow>`select ${shownChange} from rota_change
       where company_id = ${scope.companyId} and rota_id = any (${rotaIds}::bigint[])
         and ends_at > ${after.toISOString()}::timestamptz and state in ('asked', 'standing')
-      order by starts_at, id limit 5000`.execute(db)
+      order by starts_at, id`.execute(db)
     return rows
+  },
+
+  /** Of one rota, locked, those that `changes` finds. */
+  async countChanges({ db, scope }: Reader, rotaId: string): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from rota_change
+      where company_id = ${scope.companyId} and rota_id = ${rotaId} and ends_at > now()
+        and state in ('asked', 'standing')`.execute(db)
+    return rows[0]?.n ?? 0
   },
 
   async lockChange({ db, scope }: Reader, id: string): Promise<ChangeRow | undefined> {

@@ -249,6 +249,30 @@ test('shifts are imported: all rows or none', async () => {
   ])
 })
 
+test('a rota has a bounded number of changes that are not over', async () => {
+  const rotaId = await make()
+  const fill = (days: string) =>
+    t.adminPool.query(
+      `insert into rota_change (company_id, rota_id, member_id, starts_at, ends_at, state, entered_by, stands_since)
+       select $1, $2, $3, now() + $4::interval, now() + $4::interval + interval '1 hour', 'standing', 'Wang', now()
+       from generate_series(1, 3000)`,
+      [admin.companyId, rotaId, memberOf('Li'), days],
+    )
+  const override = async () =>
+    (
+      await admin.call('POST /monitor/api/v1/alarm/rota/:rotaId/override', {
+        rotaId,
+        memberId: memberOf('Li'),
+        startsAt: inHours(1),
+        endsAt: inHours(2),
+      })
+    ).code
+  await fill('-9 days')
+  expect(await override()).toBe(0)
+  await fill('9 days')
+  expect(await override()).toBe('rota.too_many_changes')
+})
+
 test('bad input names its field, and a rota is of its company', async () => {
   const rotaId = await make()
   const wrong = async (more: object) => {

@@ -1,4 +1,5 @@
 import type { InputOf, rotaApi } from '@netward/contract'
+import { mostChanges } from '@netward/contract/rota-values'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
@@ -11,6 +12,7 @@ type Shift = InputOf<typeof rotaApi.overrideShift>
 
 export async function overrideShift(ctx: RequestContext, input: Shift): Promise<{ id: string }> {
   const { rota, person } = await checked(ctx, input)
+  await requireRoom(ctx, rota.id, 1)
   const id = await rotaRepo.insertChanges(ctx, rota.id, 'standing', [{ ...input, askedBy: null }])
   await noted(ctx, 'overridden', rota.id, { name: rota.name, after: shown(input, person) })
   return { id }
@@ -23,9 +25,17 @@ export async function askSwap(ctx: RequestContext, input: Shift): Promise<{ id: 
   if (isSelf(ctx, input.memberId)) throw wrongField(ctx, 'rota.asked_yourself', 'memberId')
   if (!isAtHome(ctx) || !(await isOnCall(ctx, rota, memberId, input)))
     throw wrongField(ctx, 'rota.not_your_shift', 'startsAt')
+  await requireRoom(ctx, rota.id, 1)
   const id = await rotaRepo.insertChanges(ctx, rota.id, 'asked', [{ ...input, askedBy: memberId }])
   await noted(ctx, 'swap_asked', rota.id, { name: rota.name, after: shown(input, person) })
   return { id }
+}
+
+/** A schedule is computed from all changes that are not over, for all companies in one process. */
+export async function requireRoom(ctx: RequestContext, rotaId: string, more: number): Promise<void> {
+  await rotaRepo.lock(ctx, rotaId)
+  if ((await rotaRepo.countChanges(ctx, rotaId)) + more > mostChanges)
+    throw new AppError('rota.too_many_changes')
 }
 
 export async function answerSwap(

@@ -107,18 +107,24 @@ function Builds({ advisory: { id, builds } }: { advisory: AdvisoryDetail }) {
   )
 }
 
-/** The most affected companies: each filters the list. */
+/** The most affected companies: each filters the list, and a second click ends that. */
 function Companies({ advisoryId }: { advisoryId: string }) {
   const { t } = useTranslation()
   const read = useApi(advisoryCompanies, { advisoryId, pageSize: 12 }, { keepPrevious: true })
   const companies = read.data?.items ?? []
+  const current = parseSearch(useLocation({ select: (location) => location.searchStr }))
   const most = Math.max(1, ...companies.map(({ affected }) => affected))
   return (
     <Panel title={t('advisories.perCompany')}>
       <ul className="advisory-builds">
         {companies.map(({ companyId, companyName, affected }) => (
           <li key={companyId}>
-            <Link className="advisory-build" to={paths.advisory(advisoryId)} search={{ companyId }}>
+            <Link
+              className="advisory-build"
+              to={paths.advisory(advisoryId)}
+              search={String(current['companyId']) === companyId ? {} : { companyId }}
+              aria-current={String(current['companyId']) === companyId ? 'true' : undefined}
+            >
               <span>{companyName}</span>
               <span className="advisory-track" aria-hidden="true">
                 <i style={{ width: `${(100 * affected) / most}%` }} />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mostAdvisoryBuilds } from '@netward/contract/advisory-values'
 import { api } from '../../lib/api-client.ts'
 import { reportError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
@@ -27,8 +28,8 @@ export function UpgradeButton({ advisory }: { advisory: AdvisoryDetail }) {
     if (firmware === null) return
     const planned = { firmware: firmware.id, name: t('advisories.upgradeName', { code }) }
     if (several) {
-      const [only] = builds.length === 1 ? builds : []
-      const { modelName = '', softwareVersion = '' } = only ?? {}
+      const modelName = onlyOf(builds.map((build) => build.modelName))
+      const softwareVersion = onlyOf(builds.map((build) => build.softwareVersion))
       const search = {
         ...planned,
         ...(modelName !== '' && { modelName }),
@@ -66,6 +67,12 @@ export function UpgradeButton({ advisory }: { advisory: AdvisoryDetail }) {
       </Button>
     </Tooltip>
   )
+}
+
+/** What all have in common, unless there may be others that are not shown. */
+function onlyOf(values: readonly string[]): string {
+  const [first = '', ...others] = new Set(values)
+  return others.length === 0 && values.length < mostAdvisoryBuilds ? first : ''
 }
 
 /** As many as one campaign takes by choice. */

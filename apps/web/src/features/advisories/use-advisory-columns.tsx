@@ -64,7 +64,7 @@ export function useAdvisoryColumns(several: boolean): readonly ListColumn<Adviso
         key: 'title',
         title: t('advisories.title'),
         width: 260,
-        phone: 'value',
+        phone: 'text',
         render: ({ title }) => title,
       },
       {

@@ -65,16 +65,8 @@ function Row({ row }: { row: Handover }) {
           {t('rotas.takeOver')}
         </Button>
       )}
-      {watched !== '' && (
-        <p>
-          {t('rotas.watched')}: {watched}
-        </p>
-      )}
-      {promised !== '' && (
-        <p>
-          {t('rotas.promised')}: {promised}
-        </p>
-      )}
+      {watched !== '' && <p>{t('rotas.watchedOf', { text: watched })}</p>}
+      {promised !== '' && <p>{t('rotas.promisedOf', { text: promised })}</p>}
     </li>
   )
 }

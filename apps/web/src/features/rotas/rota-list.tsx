@@ -103,14 +103,14 @@ function useColumns(): readonly ListColumn<RotaRow>[] {
       {
         key: 'name',
         title: t('rotas.name'),
-        width: 180,
+        width: 150,
         sortable: true,
         render: ({ id, name }) => <RowLink to={paths.rota(id)}>{name}</RowLink>,
       },
       {
         key: 'onDuty',
         title: t('rotas.onDuty'),
-        width: 280,
+        width: 250,
         phone: 'value',
         render: ({ onDuty }) =>
           onDuty === null ? (
@@ -125,7 +125,7 @@ function useColumns(): readonly ListColumn<RotaRow>[] {
       {
         key: 'next',
         title: t('rotas.next'),
-        width: 260,
+        width: 240,
         phone: 'value',
         render: ({ next }) =>
           next === null ? (
