@@ -105,7 +105,7 @@ export async function setSshAccess(
   way: { port: number; password: string },
 ): Promise<void> {
   await page.getByRole('button', { name: t('terminals.access'), exact: true }).click()
-  await page.getByLabel(t('terminals.port')).fill(String(way.port))
+  await page.getByLabel(t('terminals.port'), { exact: true }).fill(String(way.port))
   await page.getByLabel(t('terminals.username'), { exact: true }).fill('root')
   await page.getByLabel(t('terminals.secretLabel')).click()
   await page.getByTitle(t('terminals.secret.password'), { exact: true }).click()
