@@ -1,4 +1,4 @@
-/** Notices of the caller in the company acted in, newest first. */
+/** Notices of the caller in the company acted in, of what their roles show them now, newest first. */
 create or replace function own_notices(before_in bigint, most int) returns table (
   id bigint, alarm_id bigint, transition text, severity text, rule text, rule_name text, label text, device_name text,
   outlet_name text, sent_at timestamptz, read_at timestamptz, active boolean
@@ -9,6 +9,7 @@ create or replace function own_notices(before_in bigint, most int) returns table
   join device v on v.company_id = a.company_id and v.id = a.device_id
   left join outlet o on o.company_id = a.company_id and o.id = a.outlet_id
   where d.company_id = scope_company() and d.recipient = scope_person() and d.channel_id is null and d.state = 'sent'
+    and ((select whole_company()) or sees_place(a.outlet_id, a.department_id))
     and (before_in is null or (d.sent_at, d.id) < (select b.sent_at, b.id from delivery b
       where b.id = before_in and b.company_id = scope_company() and b.recipient = scope_person()))
   order by d.sent_at desc, d.id desc limit most $$;
@@ -16,7 +17,9 @@ create or replace function own_notices(before_in bigint, most int) returns table
 create or replace function own_unread(most int) returns int
   language sql stable security definer set search_path = public as $$
   select count(*)::int from (select 1 from delivery d where d.company_id = scope_company() and d.recipient = scope_person()
-    and d.channel_id is null and d.state = 'sent' and d.read_at is null limit most) counted $$;
+    and d.channel_id is null and d.state = 'sent' and d.read_at is null
+    and ((select whole_company()) or exists (select from alarm a where a.company_id = d.company_id and a.id = d.alarm_id
+      and sees_place(a.outlet_id, a.department_id))) limit most) counted $$;
 
 /** Up to this one; null: all. Returns how many were unread. */
 create or replace function read_own_notices(ids_in bigint[]) returns int

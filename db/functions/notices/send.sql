@@ -1,6 +1,6 @@
 /**
- * A message that is to be sent now: its channel, whose it is, where it goes, and what it reports. No row if it was sent, is not
- * due, or its channel is paused, which postpones it.
+ * A message that is to be sent now: its channel, whose it is, where it goes, and what it reports, as far as its recipient may
+ * still see it. No row if it was sent, is not due, or its channel is paused, which postpones it.
  */
 create or replace function notice_begin(message_in uuid) returns table (
   company_id bigint, company_code text, is_platform boolean, prefix text, language text, time_zone text, channel_id bigint,
@@ -31,7 +31,13 @@ begin
       from delivery d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
       join device v on v.company_id = a.company_id and v.id = a.device_id
       left join outlet t on t.company_id = a.company_id and t.id = a.outlet_id
-      where d.message_id = m.id)
+      where d.message_id = m.id and (m.recipient = 0 or (coalesce(a.outlet_id, 0), coalesce(a.department_id, 0)) in (
+        -- A place once, however many of its alarms there are.
+        select coalesce(s.outlet_id, 0), coalesce(s.department_id, 0) from (
+          select distinct b.outlet_id, b.department_id from delivery o
+          join alarm b on b.company_id = o.company_id and b.id = o.alarm_id where o.message_id = m.id) s
+        where m.recipient in (
+          select k.person_id from members_seeing_alarms(m.company_id, s.outlet_id, s.department_id) k))))
   from integration_channel c join company o on o.id = c.company_id
   left join member mb on mb.company_id = m.company_id and mb.person_id = m.recipient and mb.status = 'enabled'
   left join person p on p.id = mb.person_id and p.disabled_at is null

@@ -30,8 +30,13 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
       try {
         await send(id, message, deps, { scopes, signal })
       } catch (error) {
-        if (!(error instanceof SendFailure)) throw error
-        const { reason, detail, isFinal, retryAfterSeconds } = error
+        const { reason, detail, isFinal, retryAfterSeconds } = failureOf(error)
+        // What a message of another error holds is unknown: a secret that could not be read, for one.
+        if (!(error instanceof SendFailure))
+          log.error(
+            { messageId: id, error: error instanceof Error ? error.name : typeof error },
+            'a notice failed',
+          )
         // Neither the address nor what the other side said.
         log.warn({ messageId: id, channelId: message.channel_id, reason }, 'a notice was not sent')
         const again = isFinal ? null : againAfter(message.attempts, retryAfterSeconds)
@@ -42,6 +47,13 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
   }
 }
 
+/** Any error counts as an attempt: a message that cannot be made must not hold up those after it for ever. */
+function failureOf(error: unknown): SendFailure {
+  return error instanceof SendFailure
+    ? error
+    : new SendFailure('unreachable', '', { isFinal: false, cause: error })
+}
+
 async function send(
   id: string,
   message: BegunMessage,
@@ -49,7 +61,7 @@ async function send(
   { scopes, signal }: Pick<JobTools, 'scopes' | 'signal'>,
 ): Promise<void> {
   const { kind, email, phone, items } = message
-  if (items === null) return
+  if (items === null) throw new SendFailure('recipient', '', { isFinal: true })
   if ((kind === 5 && email === null) || (kind === 4 && phone === null))
     throw new SendFailure('recipient', '', { isFinal: true })
   // Only a mail has room for a link of its own, and one reader.

@@ -17,7 +17,7 @@ export interface BegunMessage {
   readonly email: string | null
   readonly phone: string | null
   readonly attempts: number
-  /** Null: all of its alarms are gone. */
+  /** Null: all of its alarms are gone, or out of its recipient's sight. */
   readonly items: readonly NotifiedAlarm[] | null
 }
 
