@@ -112,6 +112,7 @@ export const noticeRouteRepo = {
       .execute()
   },
 
+  /** Null: members to choose from, at most 500. Those that are asked for are answered in full: an edit keeps what it was shown. */
   async memberNames(
     { db, scope }: Reader,
     ids: readonly string[] | null,
@@ -120,7 +121,7 @@ export const noticeRouteRepo = {
       select m.id, m.display_name as name from member m
       where m.company_id = ${scope.companyId} and (${ids === null} and m.status = 'enabled'
         or m.id = any (${ids ?? []}::bigint[]))
-      order by m.display_name, m.id limit 500`.execute(db)
+      order by m.display_name, m.id limit ${ids === null ? 500 : null}::int`.execute(db)
     return rows
   },
 
