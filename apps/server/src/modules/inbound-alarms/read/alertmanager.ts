@@ -64,8 +64,10 @@ function stateOf(status: unknown): InboundEvent['state'] {
   throw new UnreadableDelivery('unreadable')
 }
 
-/** Before 0.19 Alertmanager sent no fingerprint: the labels identify an alert. */
+/** Before 0.19 Alertmanager sent no fingerprint: the labels identify an alert. What is nested in one has no end. */
 function keyOf(labels: Fields): string {
-  const sorted = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = Object.entries(labels)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, value]) => [label, typeof value === 'string' ? value : textOf(value, 'text')])
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
 }

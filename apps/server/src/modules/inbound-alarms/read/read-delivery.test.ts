@@ -63,6 +63,14 @@ test('a group of Alertmanager is its alerts, each by its fingerprint and its sta
   ])
 })
 
+test('labels that are nested without end are read as others', () => {
+  const labels = JSON.parse(
+    `{"alertname":"Deep","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+  ) as object
+  const [event] = readDelivery('alertmanager', { alerts: [{ status: 'firing', labels }] }, now)
+  expect(event).toMatchObject({ name: 'Deep', key: expect.stringMatching(/^[0-9a-f]{64}$/) })
+})
+
 test('alerts without a fingerprint are identified by their labels, in any order', () => {
   const keyOf = (labels: object) =>
     readDelivery('alertmanager', { alerts: [{ status: 'firing', labels }] }, now)[0]!.key
