@@ -120,6 +120,7 @@ create index delivery_of_alarm on delivery (alarm_id, channel_id, recipient);
 create index delivery_message on delivery (message_id) where message_id is not null;
 create index delivery_own on delivery (company_id, recipient, sent_at desc, id desc) where channel_id is null and state = 'sent';
 create index delivery_unread on delivery (company_id, recipient) where channel_id is null and state = 'sent' and read_at is null;
+create index delivery_lately on delivery (company_id, sent_at) where channel_id is not null and sent_at is not null;
 create index delivery_channel on delivery (company_id, channel_id);
 create index delivery_age on delivery (created_at);
 select netward_protect('delivery', 'company_id', 'select');

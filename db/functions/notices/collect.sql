@@ -32,13 +32,6 @@ create or replace function members_seeing_alarms(
         when 'outlets' then outlet_in = any (r.outlet_ids)
         else department_in = any (departments_of(m.company_id, m.os_id)) end) $$;
 
-/** The group of a site grows for five minutes after its last message: when the next one may come; null for the bell. */
-create or replace function group_until(company_in bigint, channel_in bigint, recipient_in bigint, outlet_in bigint)
-  returns timestamptz language sql stable set search_path = public as $$
-  select max(d.sent_at) + interval '5 minutes' from delivery d join alarm b on b.company_id = d.company_id and b.id = d.alarm_id
-  where channel_in is not null and d.company_id = company_in and d.channel_id = channel_in and d.recipient = recipient_in
-    and d.sent_at > now() - interval '5 minutes' and b.outlet_id is not distinct from outlet_in $$;
-
 /**
  * Turns the next events of alarms into deliveries. An event that was read before adds nothing: a delivery is unique by
  * event, channel and recipient. Returns how many events were read.
@@ -60,37 +53,58 @@ begin
     select r.id, r.company_id, r.alarm_id, r.kind, a.severity, a.rule, a.outlet_id, a.department_id
     from read r join alarm a on a.company_id = r.company_id and a.id = r.alarm_id
     where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded')
-  ), routed as (
+  ), seen as materialized (
+    -- Who sees a place is asked once a place: asked for each event and route it took longer than a statement may.
+    select p.*, s.member_id, s.person_id
+    from (select distinct company_id, outlet_id, department_id from wanted) p
+    cross join lateral members_seeing_alarms(p.company_id, p.outlet_id, p.department_id) s
+  ), routes as materialized (
+    select r.*, k.kind as channel_kind, quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()) as quiet_until_at,
+      case when r.channel_id is not null then next_minute(r.digest_at, r.time_zone, now()) end as digest_until_at, array(
+      select m.id from member m where m.company_id = r.company_id and (m.id = any (r.member_ids) or m.person_id = r.person_id
+        or m.id in (select t.member_id from rota_duty t where t.company_id = r.company_id and t.rota_id = r.rota_id))) as named
+    from notice_route r left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
+    where r.enabled and r.company_id in (select w.company_id from wanted w)
+  ), chosen as materialized (
     -- Of several routes to one recipient the earliest counts: without an escalation before with one.
-    insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, unless_acknowledged, due_at)
-    select e.company_id, e.id, e.alarm_id, e.kind, r.channel_id, who.recipient, r.after_minutes is not null, greatest(
-        case when e.kind in ('raised', 'severity_set') then now() + make_interval(mins => r.after_minutes) end,
-        case when r.channel_id is null then now() else now() + interval '30 seconds' end,
-        case when e.severity <> 'critical' then group_until(e.company_id, r.channel_id, who.recipient, e.outlet_id) end,
-        case when e.severity <> 'critical' then quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()) end,
-        case when e.severity <> 'critical' and r.channel_id is not null
-          then next_minute(r.digest_at, r.time_zone, now()) end)
+    select distinct on (e.id, r.channel_id, who.recipient) e.company_id, e.id as event_id, e.alarm_id, e.kind, e.severity,
+      e.outlet_id, r.channel_id, who.recipient, r.after_minutes, r.quiet_until_at, r.digest_until_at
     from wanted e
-    join notice_route r on r.company_id = e.company_id and r.enabled and e.kind = any (r.events)
+    join routes r on r.company_id = e.company_id and e.kind = any (r.events)
       and (r.severities = '{}' or e.severity = any (r.severities)) and (r.rules = '{}' or e.rule = any (r.rules))
       and (r.outlet_ids = '{}' or e.outlet_id = any (r.outlet_ids))
-    left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
     cross join lateral (
-      select 0::bigint as recipient where k.kind in (10, 11)
+      select 0::bigint as recipient where r.channel_kind in (10, 11)
       union all
-      select s.person_id from members_seeing_alarms(e.company_id, e.outlet_id, e.department_id) s
-      where (k.id is null or k.kind in (4, 5)) 
-        and (s.member_id = any (r.member_ids) or s.person_id = r.person_id
-          or s.member_id in (select t.member_id from rota_duty t where t.company_id = r.company_id and t.rota_id = r.rota_id))) who
-    order by r.after_minutes nulls first
+      select s.person_id from seen s
+      where s.company_id = e.company_id and s.outlet_id is not distinct from e.outlet_id
+        and s.department_id is not distinct from e.department_id and s.member_id = any (r.named)
+        and (r.channel_id is null or r.channel_kind in (4, 5))) who
+    order by e.id, r.channel_id, who.recipient, r.after_minutes nulls first
+  ), grouped as materialized (
+    -- The group of a site grows for five minutes after its last message: when the next one may come.
+    select d.company_id, d.channel_id, d.recipient, b.outlet_id, max(d.sent_at) + interval '5 minutes' as until
+    from delivery d join alarm b on b.company_id = d.company_id and b.id = d.alarm_id
+    where d.company_id in (select w.company_id from wanted w) and d.channel_id is not null
+      and d.sent_at > now() - interval '5 minutes'
+    group by d.company_id, d.channel_id, d.recipient, b.outlet_id
+  ), routed as (
+    insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, unless_acknowledged, due_at)
+    select o.company_id, o.event_id, o.alarm_id, o.kind, o.channel_id, o.recipient, o.after_minutes is not null, greatest(
+        case when o.kind in ('raised', 'severity_set') then now() + make_interval(mins => o.after_minutes) end,
+        case when o.channel_id is null then now() else now() + interval '30 seconds' end,
+        case when o.severity <> 'critical' then greatest(g.until, o.quiet_until_at, o.digest_until_at) end)
+    from chosen o left join grouped g on g.company_id = o.company_id and g.channel_id = o.channel_id
+      and g.recipient = o.recipient and g.outlet_id is not distinct from o.outlet_id
     on conflict do nothing
   ), usual as (
     -- Without a route to the bell, of the company or their own: critical and major alarms of what each member sees.
     insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, due_at)
     select e.company_id, e.id, e.alarm_id, e.kind, null, s.person_id, now()
-    from wanted e cross join lateral members_seeing_alarms(e.company_id, e.outlet_id, e.department_id) s
+    from wanted e join seen s on s.company_id = e.company_id and s.outlet_id is not distinct from e.outlet_id
+      and s.department_id is not distinct from e.department_id
     where e.kind in ('raised', 'cleared', 'severity_set') and e.severity in ('critical', 'major')
-      and not exists (select from notice_route r where r.company_id = e.company_id and r.channel_id is null and r.enabled
+      and not exists (select from routes r where r.company_id = e.company_id and r.channel_id is null
         and (r.person_id is null or r.person_id = s.person_id))
     on conflict do nothing
   )

@@ -2,13 +2,15 @@ import type { Sweep } from '../../platform/jobs/job.ts'
 import { sendingRepo } from './sending.repo.ts'
 
 const batch = 500
+/** Each event may reach hundreds of recipients, and a batch that takes longer than a statement may is never done. */
+const events = 100
 
 export const noticeSweeps: readonly Sweep[] = [
   {
     name: 'notice.deliveries',
     everySeconds: 3,
     async run({ scopes, signal }) {
-      while (!signal.aborted && (await sendingRepo.collect(scopes, batch)) === batch);
+      while (!signal.aborted && (await sendingRepo.collect(scopes, events)) === events);
       while (!signal.aborted && (await sendingRepo.form(scopes, batch)) === batch);
     },
   },
