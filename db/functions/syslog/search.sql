@@ -12,8 +12,8 @@ create or replace function search_syslog(
   language plpgsql stable security definer set search_path = public as $$
 declare
   company constant bigint := scope_company();
-  from_at constant timestamptz := filters_in->>'from';
-  to_at constant timestamptz := filters_in->>'to';
+  from_at constant timestamptz := (filters_in->>'from')::timestamptz;
+  to_at constant timestamptz := (filters_in->>'to')::timestamptz;
   direction constant text := case when descending_in then 'desc' else 'asc' end;
   walked constant int := case when words_in = '[]' then 20000 else 5000 end;
   wanted text := format('m.company_id = %L and m.at >= %L and m.at < %L', company, from_at, to_at);
