@@ -1,8 +1,8 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
-import { holidaysOf } from './holidays.ts'
+import { dayOffBetween } from './duty.ts'
 import { dutyRepo } from './duty.repo.ts'
-import { type Layer, type Change, scheduleOf } from './schedule.ts'
-import { dayIn, dayMs } from './zone.ts'
+import { type Change, type IsDayOff, type Layer, scheduleOf } from './schedule.ts'
+import { dayMs } from './zone.ts'
 
 const batch = 200
 
@@ -14,8 +14,12 @@ export const dutySweep: Sweep = {
     while (!signal.aborted) {
       const due = await dutyRepo.due(scopes, batch)
       const now = Date.now()
-      const duties = await Promise.all(due.map((rota) => dutyAt(rota, now, dutyRepo.holidays(scopes))))
-      await dutyRepo.set(scopes, duties)
+      if (due.length === 0) return
+      const isDayOff = await dayOffBetween(dutyRepo.holidays(scopes), now, now + dayMs)
+      await dutyRepo.set(
+        scopes,
+        due.map((rota) => dutyAt(rota, isDayOff, now)),
+      )
       if (due.length < batch) return
     }
   },
@@ -40,13 +44,12 @@ export interface StoredDuty {
   readonly until: string
 }
 
-async function dutyAt(
+function dutyAt(
   { id, companyId, zone, layers, changes }: DueRota,
+  isDayOff: IsDayOff,
   now: number,
-  imported: Parameters<typeof holidaysOf>[0],
-): Promise<StoredDuty> {
+): StoredDuty {
   const to = now + dayMs
-  const { isDayOff } = await holidaysOf(imported, dayIn(zone, now) - 2, dayIn(zone, to) + 1)
   const moments = changes.map(({ startsAt, endsAt, since, ...change }) => ({
     ...change,
     startsAt: Date.parse(startsAt),

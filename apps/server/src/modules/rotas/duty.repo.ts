@@ -11,8 +11,7 @@ export const dutyRepo = {
   },
 
   async set(scopes: Scopes, duties: readonly StoredDuty[]): Promise<void> {
-    if (duties.length > 0)
-      await scopes.asLoginRole('select rota_duties_set($1::jsonb)', [JSON.stringify(duties)])
+    await scopes.asLoginRole('select rota_duties_set($1::jsonb)', [JSON.stringify(duties)])
   },
 
   /** Reads what the platform imported, outside of a request. */

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { holidaysOf } from './holidays.ts'
 import { type ChangeRow, type LayerRow, type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
 import { type IsDayOff, type Rota, scheduleOf, type Segment } from './schedule.ts'
-import { dayIn, dayMs } from './zone.ts'
+import { dayMs } from './zone.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
@@ -60,14 +60,15 @@ function computable(
   }
 }
 
-export async function dayOffIn(ctx: Reader, zone: string, from: number, to: number): Promise<IsDayOff> {
-  return (
-    await holidaysOf(
-      (first, last) => rotaRepo.holidays(ctx, first, last),
-      dayIn(zone, from) - 2,
-      dayIn(zone, to) + 1,
-    )
-  ).isDayOff
+/** Days off of a time, in any zone: read once, whatever the number of rotas. */
+export async function dayOffBetween(
+  imported: Parameters<typeof holidaysOf>[0],
+  from: number,
+  to: number,
+): Promise<IsDayOff> {
+  // A zone is at most a day away, and a shift may have begun the day before.
+  const { isDayOff } = await holidaysOf(imported, Math.floor(from / dayMs) - 3, Math.floor(to / dayMs) + 2)
+  return isDayOff
 }
 
 export interface Duty {
@@ -77,16 +78,21 @@ export interface Duty {
   readonly gapFrom: number | null
 }
 
+/** How far ahead of a moment `dutyOf` looks. */
+export const dutyEnd = (now: number): number => now + gapDays * dayMs
+
 /** Who is on call now and next, and the hours ahead that nobody covers. */
-export async function dutyOf(ctx: Reader, { rota }: LoadedRota, now: number): Promise<Duty> {
-  const to = now + gapDays * dayMs
-  const segments = scheduleOf(rota, await dayOffIn(ctx, rota.zone, now, to), now, to)
+export function dutyOf({ rota }: LoadedRota, isDayOff: IsDayOff, now: number): Duty {
+  const segments = scheduleOf(rota, isDayOff, now, dutyEnd(now))
   const [first] = segments
   const other = segments.findIndex(({ memberId }) => memberId !== (first?.memberId ?? null))
   const after = other < 0 ? undefined : segments.slice(other).find(({ memberId }) => memberId !== null)
   const gaps = segments.filter(({ memberId }) => memberId === null)
   return {
-    onDuty: first?.memberId == null ? null : { memberId: first.memberId, until: segments[other]?.from ?? to },
+    onDuty:
+      first?.memberId == null
+        ? null
+        : { memberId: first.memberId, until: segments[other]?.from ?? dutyEnd(now) },
     next: after?.memberId == null ? null : { memberId: after.memberId, from: after.from },
     gapMinutes: Math.round(gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0) / 60_000),
     gapFrom: gaps[0]?.from ?? null,
@@ -100,5 +106,6 @@ export async function segmentsOf(
   from: number,
   to: number,
 ): Promise<Segment[]> {
-  return scheduleOf(rota, await dayOffIn(ctx, rota.zone, from, to), from, to)
+  const isDayOff = await dayOffBetween(rotaRepo.imported(ctx), from, to)
+  return scheduleOf(rota, isDayOff, from, to)
 }

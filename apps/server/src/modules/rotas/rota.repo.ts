@@ -231,6 +231,9 @@ export const rotaRepo = {
     return rows
   },
 
+  /** As `holidaysOf` reads them. */
+  imported: (ctx: Pick<Reader, 'db'>) => (from: string, to: string) => rotaRepo.holidays(ctx, from, to),
+
   async importHolidays({ db }: Pick<Reader, 'db'>, days: readonly Holiday[]): Promise<void> {
     await sql`select holidays_import(${JSON.stringify(days)}::jsonb)`.execute(db)
   },

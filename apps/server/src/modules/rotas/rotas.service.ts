@@ -6,10 +6,10 @@ import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { dutyRepo } from './duty.repo.ts'
-import { dutyOf, type LoadedRota, loadRotas } from './duty.ts'
+import { dayOffBetween, dutyEnd, dutyOf, type LoadedRota, loadRotas } from './duty.ts'
 import { holidaysOf } from './holidays.ts'
 import { type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
-import { type Segment, scheduleOf } from './schedule.ts'
+import { type IsDayOff, type Segment, scheduleOf } from './schedule.ts'
 import { dateOf, dayIn, dayNumber, instantIn, isTimeZone } from './zone.ts'
 
 type Page = OutputOf<typeof rotaApi.pageRotas>
@@ -25,12 +25,14 @@ export async function pageRotas(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
-  const loaded = await loadRotas(ctx, items, Date.now())
-  return { items: await Promise.all(loaded.map((one) => summed(ctx, one))), ...capped(total) }
+  const now = Date.now()
+  const loaded = await loadRotas(ctx, items, now)
+  const isDayOff = await dayOffBetween(rotaRepo.imported(ctx), now, dutyEnd(now))
+  return { items: loaded.map((one) => summed(one, isDayOff, now)), ...capped(total) }
 }
 
-async function summed(ctx: RequestContext, loaded: LoadedRota): Promise<Page['items'][number]> {
-  const { onDuty, next, gapMinutes, gapFrom } = await dutyOf(ctx, loaded, Date.now())
+function summed(loaded: LoadedRota, isDayOff: IsDayOff, now: number): Page['items'][number] {
+  const { onDuty, next, gapMinutes, gapFrom } = dutyOf(loaded, isDayOff, now)
   const named = (memberId: string) => ({ memberId, name: loaded.people.get(memberId)?.name ?? '' })
   return {
     ...loaded.row,
@@ -49,12 +51,13 @@ export async function getRota(
 ): Promise<OutputOf<typeof rotaApi.getRota>> {
   const row = there(await rotaRepo.find(ctx, rotaId))
   const zone = row.timeZone
-  const first = day === undefined ? dayIn(zone, Date.now()) : dayNumber(day)
+  const now = Date.now()
+  const first = day === undefined ? dayIn(zone, now) : dayNumber(day)
   const [from, to] = [instantIn(zone, first, 0), instantIn(zone, first + days, 0)]
-  const [loaded] = await loadRotas(ctx, [row], Math.min(from, Date.now()))
+  const [loaded] = await loadRotas(ctx, [row], Math.min(from, now))
   const { layers, changes, people, rota } = loaded!
   const { isDayOff, holidays, unknownYears } = await holidaysOf(
-    (begins, ends) => rotaRepo.holidays(ctx, begins, ends),
+    rotaRepo.imported(ctx),
     first - 2,
     first + days,
   )
@@ -62,7 +65,7 @@ export async function getRota(
   const scheduled = (of: Partial<typeof rota>) =>
     scheduleOf({ ...rota, ...of }, isDayOff, from, to).map((segment) => presented(segment, people))
   return {
-    ...(await summed(ctx, loaded!)),
+    ...summed(loaded!, await dayOffBetween(rotaRepo.imported(ctx), now, dutyEnd(now)), now),
     layers: layers.map(({ rotaId: _rotaId, ...layer }, index) => ({
       ...layer,
       members: layer.memberIds.map((memberId) => {
@@ -76,9 +79,7 @@ export async function getRota(
     schedule: scheduled({}),
     changes: changes
       .filter(({ state, startsAt, endsAt }) =>
-        state === 'asked'
-          ? Date.parse(endsAt) > Date.now()
-          : Date.parse(startsAt) < to && Date.parse(endsAt) > from,
+        state === 'asked' ? Date.parse(endsAt) > now : Date.parse(startsAt) < to && Date.parse(endsAt) > from,
       )
       .map(({ id, startsAt, endsAt, memberId, askedBy, state, reason, enteredBy }) => ({
         id,
