@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint } from '../../platform/http/wrong-field.ts'
 import type { AdvisoryValues } from './advisory.repo.ts'
 import { compareVersions, isVersion } from './version-order.ts'
 
@@ -31,16 +31,6 @@ export const normalised = (values: AdvisoryValues): AdvisoryValues => ({
   models: [...new Set(values.models)].toSorted(),
 })
 
-/** Runs a write and maps the database's refusal to the field. */
-export async function refusalOfWrite<T>(
-  ctx: Pick<RequestContext, 'phrase'>,
-  write: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
-    if (constraint === 'advisory_code') throw wrongField(ctx, 'advisory.taken', 'code')
-    throw error
-  }
-}
+/** Runs a write; a second advisory of the same code, vendor and models is refused at its code. */
+export const refusalOfWrite = <T>(ctx: Pick<RequestContext, 'phrase'>, write: () => Promise<T>): Promise<T> =>
+  namingConstraint(ctx, { advisory_code: ['advisory.taken', 'code'] }, write)

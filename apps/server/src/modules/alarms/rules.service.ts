@@ -3,9 +3,11 @@ import { type RuleDefinition, shippedRules } from '@netward/contract/alarm-value
 import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { outletNames } from '../outlets/index.ts'
 import { ruleRepo, type RuleRow } from './rule.repo.ts'
+
+const taken = { alarm_rule_name: ['alarm.rule_name_taken', 'name'] } as const
 
 type Rule = OutputOf<typeof alarmRuleApi.addAlarmRule>
 type Definition = Rule['definition']
@@ -45,7 +47,7 @@ export async function addAlarmRule(
   await checkOutlets(ctx, definition)
   const own = (await ruleRepo.all(ctx)).filter(({ code, original }) => code === null && original === null)
   if (own.length >= mostRules) throw new AppError('alarm.too_many_rules')
-  const id = await namingTaken(ctx, () =>
+  const id = await namingConstraint(ctx, taken, () =>
     ruleRepo.insert(ctx, null, { name, enabled: true, watch, definition }),
   )
   await audit(ctx, 'alarm_rule.added', id, { name, after: { ...definition, watch } })
@@ -68,7 +70,7 @@ export async function editAlarmRule(
   const written = { name: shipped ? null : (name ?? row!.name), enabled, watch, definition }
   const changed = changedFields(flat(before), flat(written))
   if (changed === null) return getRule(ctx, key)
-  await namingTaken(ctx, async () => {
+  await namingConstraint(ctx, taken, async () => {
     // Whether it watches is each company's own decision; any other change detaches a copy.
     const follows = (row?.follows ?? false) && Object.keys(changed.after).join() === 'watch'
     if (row) await ruleRepo.update(ctx, row.id, written, shipped?.version ?? null, follows)
@@ -249,14 +251,4 @@ async function audit(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await ctx.audit({ action, subjectKind: 'alarm_rule', subjectId, detail })
-}
-
-async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
-    if (constraint === 'alarm_rule_name') throw wrongField(ctx, 'alarm.rule_name_taken', 'name')
-    throw error
-  }
 }

@@ -5,11 +5,13 @@ import { hashToken, type Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint } from '../../platform/http/wrong-field.ts'
 import { inboundRepo } from './inbound.repo.ts'
 import { readDelivery } from './read/read-delivery.ts'
 import { sampleDeliveries } from './sample-delivery.ts'
 import { sourceRepo, type SourceRow } from './source.repo.ts'
+
+const taken = { inbound_source_name: ['external_alarm.source_name_taken', 'name'] } as const
 
 type Named = { sourceId: string }
 
@@ -25,7 +27,7 @@ export async function addSource(
   if (others.length >= inboundLimits.sources)
     throw new AppError('external_alarm.too_many_sources', { params: { most: inboundLimits.sources } })
   const { token, hash, hint } = newToken()
-  const id = await namingTaken(ctx, () => sourceRepo.insert(ctx, { name, kind, hash, hint }))
+  const id = await namingConstraint(ctx, taken, () => sourceRepo.insert(ctx, { name, kind, hash, hint }))
   await audit(ctx, 'source_added', { id, name }, { after: { name, kind, hint } })
   return { id, token }
 }
@@ -103,15 +105,4 @@ async function audit(
     subjectId: id,
     detail: { name, ...detail },
   })
-}
-
-async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
-    if (constraint === 'inbound_source_name')
-      throw wrongField(ctx, 'external_alarm.source_name_taken', 'name')
-    throw error
-  }
 }

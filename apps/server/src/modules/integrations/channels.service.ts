@@ -3,10 +3,12 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
 import { channelRepo, type ChannelRow, type StoredChannel } from './channel.repo.ts'
+
+const taken = { integration_channel_name: ['integration.name_taken', 'name'] } as const
 
 const mostChannels = 100
 
@@ -42,7 +44,7 @@ export async function addChannel(
   const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {}, null)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
-  const id = await namingTaken(ctx, () =>
+  const id = await namingConstraint(ctx, taken, () =>
     channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed }),
   )
   await audit(ctx, 'added', id, { name, after: { name, ...settings } })
@@ -64,7 +66,7 @@ export async function editChannel(
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
   if (changed === null && !isSecretNew) return null
   const sealed = isSecretNew ? sealChannel(secrets, ctx.scope.companyId, kept) : before.sealed
-  await namingTaken(ctx, () =>
+  await namingConstraint(ctx, taken, () =>
     channelRepo.update(ctx, channelId, { kind: given.kind, name, target, settings, sealed }),
   )
   // That a secret changed, never which or what it is.
@@ -127,14 +129,4 @@ export async function audit(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await ctx.audit({ action: `integration.${act}`, subjectKind: 'integration_channel', subjectId, detail })
-}
-
-async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
-    if (constraint === 'integration_channel_name') throw wrongField(ctx, 'integration.name_taken', 'name')
-    throw error
-  }
 }

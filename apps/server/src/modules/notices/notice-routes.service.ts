@@ -3,12 +3,14 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { channelChoices } from '../integrations/index.ts'
 import { outletNames } from '../outlets/index.ts'
 import { rotaNames } from '../rotas/index.ts'
 import { clockOf, minuteOf } from './clock.ts'
 import { noticeRouteRepo, type RouteRow, type RouteValues } from './notice-route.repo.ts'
+
+const taken = { notice_route_name: ['notice.route_name_taken', 'name'] } as const
 
 const mostRoutes = 200
 
@@ -60,7 +62,7 @@ export async function noticeChoices(ctx: RequestContext): Promise<OutputOf<typeo
 export async function addNoticeRoute(ctx: RequestContext, given: Given): Promise<{ id: string }> {
   if ((await noticeRouteRepo.count(ctx)) >= mostRoutes) throw new AppError('notice.too_many_routes')
   const values = await checked(ctx, given)
-  const id = await namingTaken(ctx, () => noticeRouteRepo.insert(ctx, values))
+  const id = await namingConstraint(ctx, taken, () => noticeRouteRepo.insert(ctx, values))
   await audit(ctx, 'added', id, { name: values.name, after: values })
   return { id }
 }
@@ -73,7 +75,7 @@ export async function editNoticeRoute(
   const values = await checked(ctx, given)
   const changed = changedFields(before, values)
   if (changed === null) return null
-  await namingTaken(ctx, () => noticeRouteRepo.update(ctx, routeId, values))
+  await namingConstraint(ctx, taken, () => noticeRouteRepo.update(ctx, routeId, values))
   await audit(ctx, 'edited', routeId, { name: values.name, ...changed })
   return null
 }
@@ -127,14 +129,4 @@ async function audit(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await ctx.audit({ action: `notice_route.${act}`, subjectKind: 'notice_route', subjectId, detail })
-}
-
-async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
-    if (constraint === 'notice_route_name') throw wrongField(ctx, 'notice.route_name_taken', 'name')
-    throw error
-  }
 }

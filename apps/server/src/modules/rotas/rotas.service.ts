@@ -4,13 +4,15 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields, columnValues } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint, refusingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { dutyRepo } from './duty.repo.ts'
 import { dayOffBetween, dutyEnd, dutyOf, type LoadedRota, loadRotas } from './duty.ts'
 import { holidaysOf } from './holidays.ts'
 import { type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
 import { type IsDayOff, type Segment, scheduleOf } from './schedule.ts'
 import { dateOf, dayIn, dayNumber, instantIn, isTimeZone } from './zone.ts'
+
+const taken = { rota_name: ['rota.name_taken', 'name'] } as const
 
 type Page = OutputOf<typeof rotaApi.pageRotas>
 type Input = InputOf<typeof rotaApi.createRota>
@@ -122,7 +124,7 @@ export async function createRota(ctx: RequestContext, input: Input): Promise<{ i
   const { total } = await rotaRepo.page(ctx, { search: '', descending: false, limit: 1, offset: 0 })
   if (total >= mostRotas) throw new AppError('rota.too_many')
   await requireValid(ctx, input)
-  const id = await refusalOfWrite(ctx, () => rotaRepo.save(ctx, null, input))
+  const id = await namingConstraint(ctx, taken, () => rotaRepo.save(ctx, null, input))
   await noted(ctx, 'created', id, { name: input.name, after: columnValues(auditable(input)) })
   return { id }
 }
@@ -138,7 +140,7 @@ export async function editRota(
   const before = { ...row, layers: layers.map(({ rotaId: _rotaId, ...layer }) => layer) }
   const changed = changedFields(auditable(before), auditable(input))
   if (changed === null) return null
-  await refusalOfWrite(ctx, () => rotaRepo.save(ctx, rotaId, input))
+  await namingConstraint(ctx, taken, () => rotaRepo.save(ctx, rotaId, input))
   await noted(ctx, 'edited', rotaId, { name: input.name, ...changed })
   return null
 }
@@ -148,7 +150,13 @@ export async function deleteRota(
   { rotaId }: InputOf<typeof rotaApi.deleteRota>,
 ): Promise<null> {
   const { name } = there(await rotaRepo.find(ctx, rotaId))
-  await refusalOfWrite(ctx, () => rotaRepo.delete(ctx, rotaId))
+  try {
+    await rotaRepo.delete(ctx, rotaId)
+  } catch (error) {
+    throw refusingConstraint(error) === 'notice_route_rota'
+      ? new AppError('rota.in_use', { cause: error })
+      : error
+  }
   await noted(ctx, 'deleted', rotaId, { name })
   return null
 }
@@ -204,17 +212,6 @@ const auditable = ({
       ].join(' · '),
   ),
 })
-
-async function refusalOfWrite<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
-    if (constraint === 'notice_route_rota') throw new AppError('rota.in_use', { cause: error })
-    if (constraint === 'rota_name') throw wrongField(ctx, 'rota.name_taken', 'name')
-    throw error
-  }
-}
 
 export function there<T>(row: T | undefined): T {
   if (row === undefined) throw new AppError('rota.not_found')

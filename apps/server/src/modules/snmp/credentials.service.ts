@@ -3,11 +3,13 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields, columnValues } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findOutlet } from '../outlets/index.ts'
 import { credentialRepo, type CredentialRow, type CredentialValues } from './credential.repo.ts'
 import { type CredentialSecret, mergedSecret, openSecret, sealSecret } from './secret.ts'
+
+const taken = { snmp_credential_name: ['snmp.credential_name_taken', 'name'] } as const
 
 type Credential = OutputOf<typeof snmpApi.createCredential>
 type Written = InputOf<typeof snmpApi.createCredential>
@@ -63,7 +65,7 @@ export async function createCredential(
   if (missing !== null) throw wrongField(ctx, 'snmp.secret_missing', missing)
   const values = valuesOf(input)
   const sealed = sealSecret(secrets, ctx.scope.companyId, secret)
-  const id = await namingTaken(ctx, () => credentialRepo.insert(ctx, values, sealed))
+  const id = await namingConstraint(ctx, taken, () => credentialRepo.insert(ctx, values, sealed))
   await ctx.audit({
     action: 'snmp.credential_created',
     subjectKind: 'snmp_credential',
@@ -90,7 +92,7 @@ export async function editCredential(
   const newSecret = JSON.stringify(secret) !== JSON.stringify(kept)
   if (changed === null && !newSecret) return presented(ctx, credentialId)
   const sealed = newSecret ? sealSecret(secrets, ctx.scope.companyId, secret) : null
-  await namingTaken(ctx, () => credentialRepo.update(ctx, credentialId, values, sealed))
+  await namingConstraint(ctx, taken, () => credentialRepo.update(ctx, credentialId, values, sealed))
   await ctx.audit({
     action: 'snmp.credential_edited',
     subjectKind: 'snmp_credential',
@@ -175,14 +177,4 @@ async function checkedOutlet(ctx: RequestContext, { outletId }: Written): Promis
   const outlet = await findOutlet(ctx, outletId)
   if (outlet === null) throw wrongField(ctx, 'outlet.not_found', 'outletId')
   return outlet.name
-}
-
-async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
-    if (constraint === 'snmp_credential_name') throw wrongField(ctx, 'snmp.credential_name_taken', 'name')
-    throw error
-  }
 }

@@ -1,12 +1,14 @@
 import { type InputOf, outletApi, type OutputOf, type zabbixApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { createOutlet } from '../outlets/index.ts'
 import { carryOutRepo } from './carry-out.repo.ts'
 import { mayMake } from './whole-company.ts'
 import { zabbixRepo } from './zabbix.repo.ts'
 import { lockedImport } from './zabbix.service.ts'
+
+const taken = { snmp_credential_name: ['snmp.credential_name_taken', 'credentials'] } as const
 
 /** The sweep uses it to see whether a job still runs. */
 const keyOf = (importId: string) => `zabbix:${importId}`
@@ -29,7 +31,7 @@ export async function startZabbix(
   const credentials = await carryOutRepo.newCredentials(ctx, importId)
   if (credentials.length > 0 && !may.credentials) throw wrongField(ctx, 'permission.denied', 'credentials')
   for (const { n, name, version } of credentials) {
-    const made = await namingTaken(ctx, () => carryOutRepo.makeCredential(ctx, importId, n))
+    const made = await namingConstraint(ctx, taken, () => carryOutRepo.makeCredential(ctx, importId, n))
     if (made === null) throw new AppError('snmp.credential_not_found')
     await ctx.audit({
       action: 'snmp.credential_created',
@@ -97,15 +99,4 @@ export async function discardZabbix(
     detail: { name: found.fileName },
   })
   return null
-}
-
-async function namingTaken<T>(ctx: RequestContext, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { constraint } = (error instanceof Error ? error : {}) as { constraint?: unknown }
-    if (constraint === 'snmp_credential_name')
-      throw wrongField(ctx, 'snmp.credential_name_taken', 'credentials')
-    throw error
-  }
 }

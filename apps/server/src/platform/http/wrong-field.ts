@@ -13,6 +13,26 @@ export function wrongField(
   return new AppError(code, { params, data: { fields: [{ field, message }] } })
 }
 
+/** The constraint or the unique index by which the database refused a write; undefined for any other error. */
+export function refusingConstraint(error: unknown): string | undefined {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  return typeof constraint === 'string' ? constraint : undefined
+}
+
+/** Runs a write. A constraint that refuses it belongs to the field that it is listed with. */
+export async function namingConstraint<T>(
+  call: Pick<CallContext, 'phrase'>,
+  fields: Readonly<Record<string, readonly [code: ErrorCode, field: string]>>,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const found = fields[refusingConstraint(error) ?? '']
+    throw found === undefined ? error : wrongField(call, ...found)
+  }
+}
+
 /** Runs statements; a definer function's refusal with one of `codes` belongs to that field. */
 export async function namingField<T>(
   call: Pick<CallContext, 'phrase'>,
