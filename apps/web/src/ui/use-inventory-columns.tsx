@@ -6,9 +6,8 @@ import { PresenceTag } from './device-tags.tsx'
 import type { ListColumn } from './list-page.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { RowLink } from './row-link.tsx'
+import { AdvisorySeverityTag } from './severity-tag.tsx'
 import { deviceOf, type InventoryRow } from './inventory-row.ts'
-
-import './advisory-severity.css'
 
 const dash = '—'
 
@@ -82,13 +81,7 @@ export function useInventoryColumns(withCompany: boolean): readonly ListColumn<I
           advisories === null ? (
             dash
           ) : (
-            <span className={`advisory-severity advisory-${advisories.worst}`}>
-              <i aria-hidden="true" />
-              {t('advisories.markCount', {
-                severity: t(`advisories.severities.${advisories.worst}`),
-                count: advisories.count,
-              })}
-            </span>
+            <AdvisorySeverityTag severity={advisories.worst} count={advisories.count} />
           ),
       },
       {

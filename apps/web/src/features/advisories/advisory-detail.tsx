@@ -24,7 +24,7 @@ import {
 import { AdvisoryActs } from './advisory-acts.tsx'
 import { AdvisoryDrawer } from './advisory-drawer.tsx'
 import { AdvisoryHead } from './advisory-head.tsx'
-import { AdvisorySeverityTag } from '../../ui/advisory-severity.tsx'
+import { AdvisorySeverityTag } from '../../ui/severity-tag.tsx'
 import { UpgradeButton } from './upgrade-button.tsx'
 import './advisories.css'
 

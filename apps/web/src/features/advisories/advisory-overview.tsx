@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { useApi } from '../../lib/use-api.ts'
-import { AdvisorySeverityTag } from '../../ui/advisory-severity.tsx'
+import { advisoryColour, AdvisorySeverityTag } from '../../ui/severity-tag.tsx'
 import { advisorySummary } from './advisory.ts'
 
 /** How many advisories are open, by severity: each card filters the list by what it counts. */
@@ -27,7 +27,7 @@ export function AdvisoryOverview() {
             >
               <AdvisorySeverityTag severity={severity} />
               <strong>{t('advisories.openCount', { count: advisories })}</strong>
-              <span className={`advisory-track advisory-${severity}`} aria-hidden="true">
+              <span className={`advisory-track ${advisoryColour(severity)}`} aria-hidden="true">
                 <i style={{ width: `${(100 * devices) / most}%` }} />
               </span>
               <small>{t('advisories.deviceCount', { count: devices })}</small>

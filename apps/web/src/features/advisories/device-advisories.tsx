@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
-import { AdvisorySeverityTag } from '../../ui/advisory-severity.tsx'
+import { AdvisorySeverityTag } from '../../ui/severity-tag.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import './advisories.css'
 

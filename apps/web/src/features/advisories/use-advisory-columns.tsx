@@ -6,7 +6,7 @@ import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { type AdvisoryRow, rangeText, stateTones } from './advisory.ts'
-import { AdvisorySeverityTag } from '../../ui/advisory-severity.tsx'
+import { AdvisorySeverityTag } from '../../ui/severity-tag.tsx'
 
 const dash = '—'
 

@@ -2,8 +2,8 @@ import { alarmSeverities, type AlarmSeverity } from '@netward/contract/alarm-val
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { SeverityMark } from '../../ui/severity-tag.tsx'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
-import '../../ui/severity-tag.css'
 
 /** How many alarms are active, by severity: each figure, with a bar of its share, links to what it counts. */
 export function AlarmSummary() {
@@ -22,11 +22,10 @@ export function AlarmSummary() {
           key={severity}
           to={paths.alarms}
           label={
-            <span className={`alarm-severity alarm-${severity}`}>
-              <i aria-hidden="true" />
+            <SeverityMark severity={severity}>
               {t(`alarms.severities.${severity}`)}
               <Bar share={all ? (countOf(severity) ?? 0) / all : 0} />
-            </span>
+            </SeverityMark>
           }
           count={countOf(severity)}
           search={{ severity }}
