@@ -7,13 +7,14 @@ import { usePageName } from '../../lib/page-names.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, ErrorState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { deliveryList, type DeliveryRow, deliveryTones, useRuleText } from './notice.ts'
+import { deliveryList, type DeliveryRow, deliveryTones } from './notice.ts'
 
 export function DeliveryList() {
   return useMay('DMS_SERVER_SYSTEM_THIRD_MANAGER') ? <List /> : <NoPermissionState />
@@ -70,7 +71,7 @@ function List() {
 function useColumns(): readonly ListColumn<DeliveryRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const ruleText = useRuleText()
+  const ruleText = useRuleName()
   return useMemo(
     (): readonly ListColumn<DeliveryRow>[] => [
       {

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { afterRead, type OwnNotice, ownNotices, severityTones, useRuleText } from './notice.ts'
+import { afterRead, type OwnNotice, ownNotices, severityTones } from './notice.ts'
 
 /** The user's notices, newest first. Opening one marks it as read. */
 export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
@@ -56,7 +57,7 @@ export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () =
 
 function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => void }) {
   const { t } = useTranslation()
-  const ruleText = useRuleText()
+  const ruleText = useRuleName()
   const { transition, severity, rule, ruleName, label, deviceName, outletName, sentAt, readAt } = item
   const isCleared = transition === 'cleared'
   return (

@@ -1,8 +1,6 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import type { ShippedRuleCode } from '@netward/contract/alarm-values'
 import type { DeliveryState } from '@netward/contract/notice-values'
-import { useTranslation } from 'react-i18next'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const routeList = 'POST /api/v1/notice/route/lists'
@@ -33,10 +31,4 @@ export const deliveryTones: Record<DeliveryState, StatusTone> = {
   sent: 'ok',
   failed: 'bad',
   dropped: 'off',
-}
-
-/** Of an own rule its name, of a shipped one what the language calls it. */
-export function useRuleText(): (rule: string, name: string | null) => string {
-  const { t } = useTranslation()
-  return (rule, name) => name ?? t(`alarms.rules.names.${rule as ShippedRuleCode}`)
 }

@@ -1,15 +1,12 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import { channelForms } from '@netward/contract/integration-values'
 import type { NoticeEvent } from '@netward/contract/notice-values'
-import { Checkbox, Form, Input, Select } from 'antd'
+import { Checkbox, Form, Input } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { clockPattern, type OwnRoute, ownRoutes, type PersonChannel } from './notice.ts'
-import { EventFields, QuietFields } from './route-fields.tsx'
-
-const bell = 'console'
+import { bell, ChannelField, channelIdOf, EventFields, QuietFields, timeOrNull } from './route-fields.tsx'
 
 interface Values {
   enabled: boolean
@@ -35,14 +32,12 @@ function valuesOf(route: OwnRoute | null): Values {
   }
 }
 
-const given = (clock: string | undefined) => (clock === undefined || clock === '' ? null : clock)
-
 const sentOf = ({ channelId, quietFrom, quietUntil, digestAt, ...values }: Values) => ({
   ...values,
-  channelId: channelId === bell ? null : channelId,
-  quietFrom: given(quietFrom),
-  quietUntil: given(quietUntil),
-  digestAt: given(digestAt),
+  channelId: channelIdOf(channelId),
+  quietFrom: timeOrNull(quietFrom),
+  quietUntil: timeOrNull(quietUntil),
+  digestAt: timeOrNull(digestAt),
 })
 
 /** Adds a personal notification, or changes one. */
@@ -72,17 +67,7 @@ export function OwnRouteDrawer(props: {
           : edit.mutateAsync({ routeId: route.id, ...sentOf(values) })
       }
     >
-      <Form.Item name="channelId" label={t('notices.channel')}>
-        <Select
-          options={[
-            { value: bell, label: t('notices.console') },
-            ...channels.map(({ id, kind, name }) => ({
-              value: id,
-              label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
-            })),
-          ]}
-        />
-      </Form.Item>
+      <ChannelField channels={channels} />
       <EventFields />
       <QuietFields />
       <Form.Item noStyle dependencies={['channelId']}>

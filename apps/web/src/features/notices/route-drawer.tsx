@@ -1,16 +1,14 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import { channelForms } from '@netward/contract/integration-values'
 import type { NoticeEvent } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { routeList, type RouteRow, useRuleText } from './notice.ts'
-import { EventFields, QuietFields } from './route-fields.tsx'
-
-const bell = 'console'
+import { routeList, type RouteRow } from './notice.ts'
+import { bell, ChannelField, channelIdOf, EventFields, QuietFields, timeOrNull } from './route-fields.tsx'
 
 interface Values {
   name: string
@@ -51,9 +49,9 @@ const sentOf = ({ channelId, memberIds, rotaId, quietFrom, quietUntil, ...values
   // The field of a group is gone, and its value with it.
   memberIds: memberIds ?? [],
   rotaId: rotaId ?? null,
-  channelId: channelId === bell ? null : channelId,
-  quietFrom: quietFrom === '' ? null : quietFrom,
-  quietUntil: quietUntil === '' ? null : quietUntil,
+  channelId: channelIdOf(channelId),
+  quietFrom: timeOrNull(quietFrom),
+  quietUntil: timeOrNull(quietUntil),
 })
 
 /** Adds a rule of notifications, or changes one. */
@@ -102,7 +100,7 @@ export function RouteDrawer(props: {
 function What({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const { companyId } = useCompanyScope()
-  const ruleText = useRuleText()
+  const ruleName = useRuleName()
   const rules = useApi('GET /monitor/api/v1/alarm/rules', {}, { enabled: open }).data
   const outlets = useApi('GET /api/v1/outlet/choices', { companyId }, { enabled: open }).data
   return (
@@ -114,7 +112,7 @@ function What({ open }: { open: boolean }) {
           allowClear
           placeholder={t('notices.rulesAll')}
           showSearch={{ optionFilterProp: 'label' }}
-          options={(rules ?? []).map(({ key, name }) => ({ value: key, label: ruleText(key, name) }))}
+          options={(rules ?? []).map(({ key, name }) => ({ value: key, label: ruleName(key, name) }))}
         />
       </Form.Item>
       <Form.Item name="outletIds" label={t('notices.outlets')}>
@@ -139,17 +137,7 @@ function Whom({ open }: { open: boolean }) {
   const channel = choices?.channels.find(({ id }) => id === chosen)
   return (
     <>
-      <Form.Item name="channelId" label={t('notices.channel')}>
-        <Select
-          options={[
-            { value: bell, label: t('notices.console') },
-            ...(choices?.channels ?? []).map(({ id, kind, name }) => ({
-              value: id,
-              label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
-            })),
-          ]}
-        />
-      </Form.Item>
+      <ChannelField channels={choices?.channels ?? []} />
       {(channel === undefined || channel.kind < 10) && (
         <>
           <Form.Item

@@ -1,9 +1,36 @@
 import { alarmSeverities } from '@netward/contract/alarm-values'
+import { channelForms } from '@netward/contract/integration-values'
 import { noticeEvents } from '@netward/contract/notice-values'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockPattern } from './notice.ts'
+import { clockPattern, type PersonChannel } from './notice.ts'
+
+/** The bell of the console, which is no channel. */
+export const bell = 'console'
+
+export const channelIdOf = (chosen: string): string | null => (chosen === bell ? null : chosen)
+
+/** What an empty field of a time sends. */
+export const timeOrNull = (clock: string | undefined): string | null =>
+  clock === undefined || clock === '' ? null : clock
+
+export function ChannelField({ channels }: { channels: readonly PersonChannel[] }) {
+  const { t } = useTranslation()
+  return (
+    <Form.Item name="channelId" label={t('notices.channel')}>
+      <Select
+        options={[
+          { value: bell, label: t('notices.console') },
+          ...channels.map(({ id, kind, name }) => ({
+            value: id,
+            label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
+          })),
+        ]}
+      />
+    </Form.Item>
+  )
+}
 
 /** Which events of which severities. */
 export function EventFields() {

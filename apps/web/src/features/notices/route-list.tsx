@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { routeList, type RouteRow, useRuleText } from './notice.ts'
+import { routeList, type RouteRow } from './notice.ts'
 import { RouteDrawer } from './route-drawer.tsx'
 import './notices.css'
 
@@ -88,7 +89,7 @@ function RowActs({ row: { id, name }, onEdit }: { row: RouteRow; onEdit: () => v
 
 function useColumns(): readonly ListColumn<RouteRow>[] {
   const { t } = useTranslation()
-  const ruleText = useRuleText()
+  const ruleName = useRuleName()
   // Own rules are named by their id in routes.
   const own = useApi('GET /monitor/api/v1/alarm/rules', {}, { staleTime: 60_000 }).data
   return useMemo((): readonly ListColumn<RouteRow>[] => {
@@ -135,7 +136,7 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
         width: 150,
         render: ({ rules }) =>
           listed(
-            rules.map((one) => names.get(one) ?? ruleText(one, null)),
+            rules.map((one) => names.get(one) ?? ruleName(one, null)),
             t('notices.rulesAll'),
           ),
       },
