@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from './clock.ts'
 import { phoneProblem } from './field-rules.ts'
 import { hoursLimit, hoursText, parseHours } from './business-hours.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,14 +18,6 @@ type HealthCounts = Record<OutletHealth, z.ZodNumber>
 
 /** How the gateways of an outlet are: derived from their presence, never stored. */
 export const outletHealth = z.enum(healths)
-
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const timeZone = z
   .string()

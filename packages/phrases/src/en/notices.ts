@@ -74,7 +74,7 @@ export const notices: typeof zh = {
   states: { waiting: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed', dropped: 'Not sent' },
   dropped: {
     over: 'Cleared before it was sent',
-    unheard: 'The recipient was not told that it was raised',
+    unheard: 'The recipient did not receive the notification that it was raised',
     acknowledged: 'The alarm was acknowledged before it was escalated',
   },
   detail: 'Details',

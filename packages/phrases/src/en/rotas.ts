@@ -25,7 +25,6 @@ export const rotas: typeof zh = {
   delete: 'Delete',
   deleteTitle: 'Delete the rota {{name}}?',
   deleteText: 'Its changes of shifts and hand-overs are deleted too.',
-  layers: 'Layers',
   layersHint: 'The first layer that covers a time decides; later layers take what it leaves open.',
   layer: 'Layer {{n}}',
   layerName: 'Name of the layer',
@@ -113,7 +112,6 @@ export const rotas: typeof zh = {
   takeOver: 'Take over',
   takenOver: 'Taken over {{at}}',
   notTakenOver: 'Not taken over yet',
-  minutes: '{{count, minute|minutes}}',
 }
 
 export const texts: typeof zhTexts = {

@@ -27,7 +27,6 @@ export const rotas = {
   delete: '删除',
   deleteTitle: '删除值班表 {{name}}？',
   deleteText: '该值班表的代班、换班和交接班记录将一并删除。',
-  layers: '值班层',
   layersHint: '靠前的值班层优先；其未覆盖的时间由后面的值班层承担。',
   layer: '值班层 {{n}}',
   layerName: '值班层名称',
@@ -110,7 +109,6 @@ export const rotas = {
   takeOver: '接班',
   takenOver: '已接班 {{at}}',
   notTakenOver: '待接班',
-  minutes: '{{count}} 分钟',
 }
 
 export const texts = {

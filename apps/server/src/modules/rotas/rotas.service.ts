@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, rotaApi } from '@netward/contract'
+import { isTimeZone } from '@netward/contract/clock'
 import { mostRotas } from '@netward/contract/rota-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields, columnValues } from '../../platform/entity/changed-fields.ts'
@@ -10,7 +11,7 @@ import { dayOffBetween, dutyEnd, dutyOf, type LoadedRota, loadRotas } from './du
 import { holidaysOf } from './holidays.ts'
 import { type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
 import { type IsDayOff, type Segment, scheduleOf } from './schedule.ts'
-import { dateOf, dayIn, dayNumber, instantIn, isTimeZone } from './zone.ts'
+import { dateOf, dayIn, dayNumber, instantIn } from './zone.ts'
 
 const taken = { rota_name: ['rota.name_taken', 'name'] } as const
 

@@ -32,11 +32,3 @@ export const dateOf = (day: number): string => new Date(day * dayMs).toISOString
 
 /** 1: Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
-
-export function isTimeZone(zone: string): boolean {
-  try {
-    return clockOf(zone).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

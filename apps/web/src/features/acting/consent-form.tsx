@@ -7,7 +7,7 @@ import { useRoleName } from '../../lib/use-role-name.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { type Overview, overviewRead } from './access.ts'
 import { grantedBuiltIns } from './grant.ts'
-import { clockOf, minuteOf } from './minutes.ts'
+import { clockOf, minuteOf } from '@netward/contract/clock'
 import { SeenFromAbove } from './seen-from-above.tsx'
 
 const modes = ['free', 'request', 'never'] as const

@@ -1,3 +1,4 @@
+import { clockOf } from '@netward/contract/clock'
 import { rollbackStates } from '@netward/contract/states/campaign'
 import { useParams } from '@tanstack/react-router'
 import { Alert } from 'antd'
@@ -15,7 +16,6 @@ import { FirmwareFacts } from './firmware-facts.tsx'
 import { CampaignMoves } from './campaign-moves.tsx'
 import { CampaignPreparing } from './campaign-preparing.tsx'
 import { type CampaignDetail as Campaign, campaignEndpoint, campaignTones, isPreparing } from './ota.ts'
-import { timeOf } from './plan.ts'
 import { RingList } from './ring-list.tsx'
 import { RollbackAsked } from './rollback-asked.tsx'
 import './ota.css'
@@ -82,7 +82,8 @@ function Overview({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { window, fromMinute, toMinute } = campaign
-  const hours = fromMinute === null || toMinute === null ? null : `${timeOf(fromMinute)}–${timeOf(toMinute)}`
+  const hours =
+    fromMinute === null || toMinute === null ? null : `${clockOf(fromMinute)}–${clockOf(toMinute)}`
   const { asked, open, done, failed } = campaign.rollbacks
   const rolled = asked + open + done + failed
   const at = (instant: string | null) => (instant === null ? '—' : format.dateTime(instant))

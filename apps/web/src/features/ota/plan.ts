@@ -1,4 +1,5 @@
 import type { EndpointInput } from '@netward/contract'
+import { clockOf, minuteOf } from '@netward/contract/clock'
 import { quietNight } from '@netward/contract/states/campaign'
 import type { BackupMode } from '@netward/contract/states/backup'
 import { timeZoneStore } from '../../lib/time-zone.ts'
@@ -31,8 +32,8 @@ export const noPlan: PlanValues = {
   window: 'any',
   from: undefined,
   to: undefined,
-  nightFrom: timeOf(quietNight.fromMinute),
-  nightTo: timeOf(quietNight.toMinute),
+  nightFrom: clockOf(quietNight.fromMinute),
+  nightTo: clockOf(quietNight.toMinute),
   startAt: undefined,
   maxConcurrent: 50,
   perMinute: 60,
@@ -59,18 +60,11 @@ export function planOf({ firstRings, from, to, nightFrom, nightTo, startAt, ...p
       { kind: 'percent', value: 100, soakMinutes: 0 },
     ],
     timeZone: timeZoneStore.get() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...(plan.window === 'daily' && { fromMinute: minuteOf(from), toMinute: minuteOf(to) }),
-    ...(plan.window === 'closed_hours' && { fromMinute: minuteOf(nightFrom), toMinute: minuteOf(nightTo) }),
+    ...(plan.window === 'daily' && { fromMinute: minuteOf(from ?? ''), toMinute: minuteOf(to ?? '') }),
+    ...(plan.window === 'closed_hours' && {
+      fromMinute: minuteOf(nightFrom ?? ''),
+      toMinute: minuteOf(nightTo ?? ''),
+    }),
     ...(startAt !== undefined && startAt !== '' && { startAt: instantOf(startAt) }),
   }
-}
-
-function minuteOf(time = ''): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** A minute of the day as a clock shows it. */
-export function timeOf(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { clockOf, minuteOf } from '@netward/contract/clock'
 import { mostLayers, mostTurns, rotaCalendars, rotaPeriods } from '@netward/contract/rota-values'
 import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
@@ -8,7 +9,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { clockAt } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { afterRota, clockOf, minuteOf, rotaDetail, type RotaDetail } from './rota.ts'
+import { afterRota, rotaDetail, type RotaDetail } from './rota.ts'
 
 interface LayerValues {
   name: string

@@ -12,14 +12,5 @@ export type Handover = EndpointOutput<typeof handoverList>['items'][number]
 
 export const afterRota = [rotaList, rotaDetail, handoverList] as const
 
-/** Minutes of a day as a time field holds them: `09:05`. */
-export const clockOf = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-
-export function minuteOf(clock: string): number {
-  const [hours = '0', minutes = '0'] = clock.split(':')
-  return Number(hours) * 60 + Number(minutes)
-}
-
 /** Each person has one of eight colours, the same on every rota. */
 export const colourOf = (memberId: string): number => Number(BigInt(memberId) % 8n)
