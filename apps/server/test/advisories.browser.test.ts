@@ -1,32 +1,23 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { beginUpgrade, releaseFirmware } from './gateway-steps.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** From the advisory of a vendor to the campaign that fixes it, and to its end by the version that is read. */
 
 const hostile = '<img src=x onerror=alert(1)>'
 
 describe.skipIf(browserPath === null)('advisories', () => {
-  let browser: Browser
-  let own: OwnServer
-
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
+  const journey = ownJourney()
 
   test.each(judgedLooks)(
     'an advisory leads to a campaign, and closes (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `adv-${language}`)
-      await own.sql.query(
+      await journey.own.sql.query(
         `insert into device (company_id, name, type, oui, product_class, serial_number, manufacturer, model_name,
            software_version, presence)
          values ($1, 'Front desk', 'smart_cpe', 'AABBCC', 'LR200', $2 || '1', $3, 'LR200', '1.9', 'online'),
@@ -34,7 +25,7 @@ describe.skipIf(browserPath === null)('advisories', () => {
            ($1, 'Depot', 'smart_cpe', 'AABBCC', 'LR200', $2 || '3', $3, 'LR200', '2.0', 'online')`,
         [companyId, `ADV-${language}`, `Maker ${language}`, hostile],
       )
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
       const version = '2.1'
@@ -83,7 +74,7 @@ describe.skipIf(browserPath === null)('advisories', () => {
       // The gateways come back with what they were given, and the page that is open sees it.
       await page.goto(address)
       await page.getByRole('link', { name: 'Front desk', exact: true }).waitFor()
-      await own.sql.query(`update device set software_version = $2 where company_id = $1`, [
+      await journey.own.sql.query(`update device set software_version = $2 where company_id = $1`, [
         companyId,
         version,
       ])

@@ -1,41 +1,32 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findings, isSettled, judgedLooks } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** A rule is tried on what was measured, watches, and raises. */
 
 describe.skipIf(browserPath === null)('alarm rules', () => {
-  let browser: Browser
-  let own: OwnServer
-
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
+  const journey = ownJourney()
 
   test.each(judgedLooks)(
     'a rule is tried on the last 7 days, watches, and raises once somebody says so (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `rules-${language}-${width}`)
-      const { rows } = await own.sql.query<{ id: string }>(
+      const { rows } = await journey.own.sql.query<{ id: string }>(
         `insert into device (company_id, name, type, oui, serial_number, presence)
          values ($1, 'Till', 'smart_cpe', 'AABBCC', $2, 'online') returning id`,
         [companyId, `RULE${language}${width}`],
       )
-      await own.sql.query(
+      await journey.own.sql.query(
         `insert into device_timeline (company_id, msp_id, device_id, at, kind)
          select company_id, msp_id, id, now() - make_interval(hours => k.hours), k.kind from device cross join (values
            (60, 'online'), (50, 'offline'), (49, 'online'), (19, 'offline'), (18, 'online')) k (hours, kind)
          where id = $1`,
         [rows[0]!.id],
       )
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const path = '/#/operationsMonitoring/rules'
       await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
@@ -64,7 +55,7 @@ describe.skipIf(browserPath === null)('alarm rules', () => {
         .click()
       await page.getByText(t('alarms.rules.watching'), { exact: true }).waitFor({ state: 'detached' })
       // A copy of a rule from above that the company has changed.
-      await own.sql.query(
+      await journey.own.sql.query(
         `insert into alarm_rule (company_id, name, definition, edited_by, source_id, source_company_name, original)
          select company_id, 'From above', definition, 'Wang', 999999, 'Provider',
            jsonb_build_object('enabled', true, 'definition', definition || '{"severity": "major"}')

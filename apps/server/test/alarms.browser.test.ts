@@ -1,29 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findings, isSettled, judgedLooks } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** From a gateway that goes offline to the alarm that somebody acknowledges. */
 
 describe.skipIf(browserPath === null)('alarms', () => {
-  let browser: Browser
-  let own: OwnServer
-
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
+  const journey = ownJourney()
 
   test.each(judgedLooks)(
     'an offline gateway is listed, and acknowledged with a comment (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `alarms-${language}-${width}`)
-      await own.sql.query(
+      await journey.own.sql.query(
         `with shop as (insert into outlet (company_id, name) values ($1, 'Shop') returning id),
          added as (insert into device (company_id, outlet_id, name, type, oui, serial_number, presence)
            select $1, shop.id, d.name, d.type, 'AABBCC', $2 || d.type, 'online'
@@ -36,9 +27,9 @@ describe.skipIf(browserPath === null)('alarms', () => {
         [companyId, `ALARM${language}${width}`],
       )
       // Down from here on: whichever is seen first.
-      await own.sql.query(`delete from topology_due`)
-      await own.sql.query(`update device set presence = 'offline' where company_id = $1`, [companyId])
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      await journey.own.sql.query(`delete from topology_due`)
+      await journey.own.sql.query(`update device set presence = 'offline' where company_id = $1`, [companyId])
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       await comeIn(visitor, { consoleUrl, path: '/#/homePage' }, userName, administratorPassword)
       // The sweep looks every few seconds, and its event brings the row; the switch behind the gateway is not counted.

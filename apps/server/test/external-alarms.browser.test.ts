@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** Alertmanager runs beside this platform: connected, and compared. */
 
@@ -11,22 +10,14 @@ const hostile = '<img src=x onerror=alert(1)>'
 const list = '/#/operationsMonitoring/externalAlarms'
 
 describe.skipIf(browserPath === null)('external alarms', () => {
-  let browser: Browser
-  let own: OwnServer
-
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
+  const journey = ownJourney()
 
   test.each(judgedLooks)(
     'a source is connected, and its alarms are compared (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `ext-${language}`)
-      await own.sql.query(
+      await journey.own.sql.query(
         `with d as (
            insert into device (company_id, name, type, oui, serial_number, ip_address)
            values ($1, 'core-1', 'smart_cpe', 'AABBCC', $2 || '1', '10.0.0.1'),
@@ -35,7 +26,7 @@ describe.skipIf(browserPath === null)('external alarms', () => {
          select $1, id, 'gateway_offline', '', '', 'critical', now() - interval '12 minutes' from d`,
         [companyId, `EXT-${language}`],
       )
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
       const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import Excel from 'exceljs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findings, isSettled, judgedLooks } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** What people look for in an inventory: how many of what, and a file to send on. */
 
@@ -14,25 +13,20 @@ import { type OwnServer, startOwnServer } from './own-server.ts'
 const hostile = '=HYPERLINK("http://evil.example","x")'
 
 describe.skipIf(browserPath === null)('the inventory', () => {
-  let browser: Browser
-  let own: OwnServer
+  const journey = ownJourney()
   let consoleUrl: string
   const companies = { zh: '', en: '' }
 
   beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-    ;({ consoleUrl } = own.server)
+    ;({ consoleUrl } = journey.own.server)
     for (const language of ['zh', 'en'] as const)
       companies[language] = await stocked(consoleUrl, `${language}-stock`)
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
   })
 
   test.each(judgedLooks)(
     'is filtered by a bar of its groups and saved as a workbook (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const path = '/#/equipmentManagement/inventory'
       await comeIn(visitor, { consoleUrl, path }, companies[language], administratorPassword)

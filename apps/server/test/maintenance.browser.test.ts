@@ -1,34 +1,25 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findings, isSettled, judgedLooks } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** Announced work that is in force, from the list to its end. */
 
 describe.skipIf(browserPath === null)('maintenance windows', () => {
-  let browser: Browser
-  let own: OwnServer
-
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
+  const journey = ownJourney()
 
   test.each(judgedLooks)(
     'a window entered late is approved and ended (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `work-${language}-${width}`)
-      await own.sql.query(
+      await journey.own.sql.query(
         `insert into maintenance_window (company_id, name, reason, whole_company, starts_at, ends_at, lasts_s, entered_by)
          values ($1, 'Core change', 'New firmware', true, now() - interval '1 hour', now() + interval '1 hour', 7200, 'Wang')`,
         [companyId],
       )
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const path = '/#/operationsMonitoring/maintenance'
       await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
@@ -53,18 +44,18 @@ describe.skipIf(browserPath === null)('maintenance windows', () => {
   test.each(judgedLooks)(
     'work that comes again is announced on a device and a site, and shown on both (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `again-${language}-${width}`)
-      await own.sql.query(
+      await journey.own.sql.query(
         `insert into device (company_id, name, type, oui, serial_number, presence)
          values ($1, 'Till', 'smart_cpe', 'AABBCC', $2, 'online')`,
         [companyId, `WORK${language}${width}`],
       )
-      const { rows } = await own.sql.query<{ id: string }>(
+      const { rows } = await journey.own.sql.query<{ id: string }>(
         `insert into outlet (company_id, name) values ($1, 'Harbour') returning id::text`,
         [companyId],
       )
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const path = '/#/operationsMonitoring/maintenance'
       await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)

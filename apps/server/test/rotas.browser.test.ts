@@ -1,36 +1,27 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 
 /** From a new rota to the hand-over of its first shift. */
 
 describe.skipIf(browserPath === null)('on-call rotas', () => {
-  let browser: Browser
-  let own: OwnServer
-
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
+  const journey = ownJourney()
 
   test.each(judgedLooks)(
     'a rota is added, overridden, and handed over (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const { consoleUrl } = own.server
+      const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `rota-${language}`)
-      await own.sql.query(
+      await journey.own.sql.query(
         `with p as (insert into person (home_company_id, user_name, display_name, password_hash)
            values ($1, 'chen', 'Chen Yu', '!') returning id)
          insert into member (company_id, person_id, os_id, display_name, department_id, search)
          select m.company_id, p.id, m.os_id, 'Chen Yu', m.department_id, 'chen yu' from member m, p where m.company_id = $1 limit 1`,
         [companyId],
       )
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
       const path = '/#/operationsMonitoring/onCall'

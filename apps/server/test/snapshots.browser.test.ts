@@ -1,22 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 
 /** Two snapshots of an inventory, and what changed between them. */
 
 describe.skipIf(browserPath === null)('inventory snapshots', () => {
-  let browser: Browser
-  let own: OwnServer
+  const journey = ownJourney()
   let consoleUrl: string
   const companies = { zh: '', en: '' }
 
   beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-    ;({ consoleUrl } = own.server)
+    ;({ consoleUrl } = journey.own.server)
     for (const language of ['zh', 'en'] as const) {
       const { companyId, userName } = await makeAdministrator(consoleUrl, `${language}-past`)
       companies[language] = userName
@@ -26,23 +23,21 @@ describe.skipIf(browserPath === null)('inventory snapshots', () => {
       await add('core-1')
       await inside.call('POST /monitor/api/v1/inventory/snapshot', {})
       await add('edge-1')
-      await own.sql.query(
+      await journey.own.sql.query(
         `update device set software_version = 'V2' where name = 'core-1' and company_id = $1`,
         [companyId],
       )
-      await own.sql.query(`update inventory_snapshot set at = at - interval '1 day' where company_id = $1`, [
-        companyId,
-      ])
+      await journey.own.sql.query(
+        `update inventory_snapshot set at = at - interval '1 day' where company_id = $1`,
+        [companyId],
+      )
     }
-  })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
   })
 
   test.each(judgedLooks)(
     'one is taken, and two are compared (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
       const path = '/#/equipmentManagement/inventory/snapshots'
@@ -54,7 +49,7 @@ describe.skipIf(browserPath === null)('inventory snapshots', () => {
       const boxes = page.getByRole('checkbox')
       await expect.poll(() => boxes.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
       await judge('list')
-      const { rows } = await own.sql.query<{ id: string }>(
+      const { rows } = await journey.own.sql.query<{ id: string }>(
         `select s.id from inventory_snapshot s join company c on c.id = s.company_id where c.code = $1 order by s.id`,
         [`${language}-past`],
       )

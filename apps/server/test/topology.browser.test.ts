@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isSettled, judgedLooks, judging } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 
 /** From what devices see around them to a drawing that somebody arranges and takes along. */
@@ -39,8 +38,7 @@ const hears = (number: number, here: string, there: string) => ({
 })
 
 describe.skipIf(browserPath === null)('topology', () => {
-  let browser: Browser
-  let own: OwnServer
+  const journey = ownJourney()
   let consoleUrl: string
   const companies = { zh: { userName: '', outletId: '' }, en: { userName: '', outletId: '' } }
   const ids = new Map<string, string>()
@@ -58,25 +56,25 @@ describe.skipIf(browserPath === null)('topology', () => {
       incomplete: false,
       ...more,
     }
-    await own.sql.query(
+    await journey.own.sql.query(
       `select note_neighbourhood($1, now() - interval '1 day' + make_interval(mins => $2), $3)`,
       [deviceId, minutes, JSON.stringify(content)],
     )
   }
 
   async function arrange(code: string, companyId: string): Promise<string> {
-    const { rows } = await own.sql.query<{ id: string }>(
+    const { rows } = await journey.own.sql.query<{ id: string }>(
       `insert into outlet (company_id, name) values ($1, 'North shop') returning id::text`,
       [companyId],
     )
     const outletId = rows[0]!.id
-    await own.sql.query(
+    await journey.own.sql.query(
       `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
        values ($1, $2, 'Fibre', 'telecom', 'broadband', 500, 100)`,
       [companyId, outletId],
     )
     for (const { name, type, number } of estate) {
-      const { rows: made } = await own.sql.query<{ id: string }>(
+      const { rows: made } = await journey.own.sql.query<{ id: string }>(
         `insert into device (company_id, outlet_id, name, type, driver, mac_address, presence, serial_number, model_name)
          values ($1, $2, $3, $4, case $4 when 'smart_cpe' then 'cwmp' else 'snmp' end, $5, $6, $7, 'S5735-L24') returning id::text`,
         [
@@ -91,11 +89,11 @@ describe.skipIf(browserPath === null)('topology', () => {
       )
       const id = made[0]!.id
       ids.set(`${code} ${number}`, id)
-      await own.sql.query('insert into device_polling (device_id, company_id) values ($1, $2)', [
+      await journey.own.sql.query('insert into device_polling (device_id, company_id) values ($1, $2)', [
         id,
         companyId,
       ])
-      await own.sql.query(
+      await journey.own.sql.query(
         `insert into device_interface (company_id, device_id, key, index, name, state, speed, vlan, tagged_vlans)
          select $1, $2, 'GigabitEthernet0/0/' || n, n, 'GigabitEthernet0/0/' || n, 'up', 1e9, 20, '{30,31,32,40}'
          from generate_series(1, 4) n`,
@@ -127,8 +125,7 @@ describe.skipIf(browserPath === null)('topology', () => {
   }
 
   beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-    ;({ consoleUrl } = own.server)
+    ;({ consoleUrl } = journey.own.server)
     const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
     for (const language of ['zh', 'en'] as const) {
       const { companyId, userName } = await makeAdministrator(consoleUrl, `${language}-shops`)
@@ -138,15 +135,12 @@ describe.skipIf(browserPath === null)('topology', () => {
       await readAll(language)
     }
   })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
 
   const derived = (outletId: string, what: string) =>
     expect
       .poll(
         async () =>
-          (await own.sql.query(`select 1 from topology where outlet_id = $1 and ${what}`, [outletId]))
+          (await journey.own.sql.query(`select 1 from topology where outlet_id = $1 and ${what}`, [outletId]))
             .rowCount,
         patience,
       )
@@ -156,7 +150,7 @@ describe.skipIf(browserPath === null)('topology', () => {
     'an outlet is drawn, arranged, exported, and what changes is said (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { userName, outletId } = companies[language]
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
       await derived(outletId, 'links = 8')

@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
-import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ownJourney } from './own-journey.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 import { estateOf, yamlOf } from './zabbix-export.ts'
 
@@ -14,14 +13,12 @@ const patience = { timeout: 60_000 }
 const hostile = `<img src=x onerror="document.title='owned'">`
 
 describe.skipIf(browserPath === null)('an import from Zabbix', () => {
-  let browser: Browser
-  let own: OwnServer
+  const journey = ownJourney()
   let consoleUrl: string
   const companies = { zh: '', en: '' }
 
   beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer({})])
-    ;({ consoleUrl } = own.server)
+    ;({ consoleUrl } = journey.own.server)
     const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
     for (const language of ['zh', 'en'] as const) {
       const { companyId, userName } = await makeAdministrator(consoleUrl, `${language}-zabbix`)
@@ -30,14 +27,11 @@ describe.skipIf(browserPath === null)('an import from Zabbix', () => {
         await operator.call('POST /api/v1/licence', { companyId, kind, quantity: 1000 })
     }
   })
-  afterAll(async () => {
-    await Promise.all([closeVisits(browser), own.stop()])
-  })
 
   test.each(judgedLooks)(
     '500 hosts are previewed, added to new sites and removed again (%s, dark: %s, %i px)',
     async (language, dark, width) => {
-      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
       const path = '/#/equipmentManagement/deviceList'
