@@ -153,8 +153,8 @@ async function writing(bench: Bench, count: number): Promise<Figure[]> {
 
 async function seriesOf({ t }: Bench, ids: readonly string[], metrics: readonly string[]): Promise<Series[]> {
   const { rows } = await t.adminPool.query<Series>(
-    `select id::text, company_id::text as "companyId", device_id::text as "deviceId", metric, instance, slot,
-       block::text from metric_series where device_id = any ($1) and metric = any ($2) order by device_id, slot`,
+    `select id::text, company_id::text as "companyId", subject_id::text as "deviceId", metric, instance, slot,
+       block::text from metric_series where subject_id = any ($1) and metric = any ($2) order by subject_id, slot`,
     [ids, metrics],
   )
   return rows

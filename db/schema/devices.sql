@@ -1,5 +1,6 @@
 create table device (
-  id bigint generated always as identity primary key,
+  -- Odd; those of internet lines are even: an id says what is measured, or what an alarm is about.
+  id bigint generated always as identity (start with 1 increment by 2) primary key check (id % 2 = 1),
   -- Generic plans are made without the company or MSP. The statistics below make them suit one with many of the
   -- devices; for one with few, every plan is fast.
   company_id bigint not null references company,

@@ -1,10 +1,13 @@
--- What is measured: a metric of a device, and of which part of it. Samples name a series, and only the writer's definer
--- functions reach them.
+-- What is measured: a metric of a device or an internet line, and of which part of it. Samples name a series, and only the
+-- writer's definer functions reach them.
 create table metric_series (
   id bigint generated always as identity primary key,
   company_id bigint not null,
-  device_id bigint not null,
-  -- Of the device, kept by a trigger: reads stay within a data scope without looking devices up.
+  -- The device or the line: ids of devices are odd, those of lines even. In the tables of samples below it is `device_id`.
+  subject_id bigint not null,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
+  -- Of the subject, kept by a trigger: reads stay within a data scope without looking it up.
   outlet_id bigint,
   department_id bigint,
   metric text collate "C" not null,
@@ -18,13 +21,14 @@ create table metric_series (
   since timestamptz not null default now(),
   -- Of its last value, once it had none for seven days while its device had others (`metrics.end`). Null: it goes on.
   ended_at timestamptz,
-  unique (company_id, device_id, metric, instance),
-  unique (company_id, device_id, slot),
-  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+  unique (company_id, subject_id, metric, instance),
+  unique (company_id, subject_id, slot),
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
 );
-create index metric_series_device on metric_series (device_id, slot);
+create index metric_series_subject on metric_series (subject_id, slot);
 create index metric_series_metric on metric_series (company_id, metric, id);
-create index metric_series_ended on metric_series (device_id, slot) where ended_at is not null;
+create index metric_series_ended on metric_series (subject_id, slot) where ended_at is not null;
 create index metric_series_outlet on metric_series (outlet_id, metric) where outlet_id is not null;
 select netward_protect('metric_series', 'company_id', 'select');
 select netward_behind_consent('metric_series');
@@ -32,19 +36,22 @@ select netward_behind_consent('metric_series');
 -- What people call an instance, and the limits that the device itself gives for it.
 create table metric_part (
   company_id bigint not null,
-  device_id bigint not null,
+  subject_id bigint not null,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
   -- As in the catalogue of metrics: interface, sensor, supply.
   subject text collate "C" not null,
   instance text collate "C" not null,
   label text not null check (char_length(label) <= 200),
   low double precision,
   high double precision,
-  primary key (company_id, device_id, subject, instance),
-  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+  primary key (company_id, subject_id, subject, instance),
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
 );
 select netward_protect('metric_part', 'company_id', 'select');
 select netward_behind_consent('metric_part');
-select netward_follow_device('metric_part');
+select netward_follow_subject('metric_part');
 
 -- Batches that are stored: a repeat changes nothing.
 create table metric_batch (
@@ -135,6 +142,9 @@ select netward_seal('metric_gone');
 -- Triggers: made after the functions.
 
 create trigger metric_series_follows_place after update of outlet_id, department_id on device for each row
+  when ((new.outlet_id, new.department_id) is distinct from (old.outlet_id, old.department_id))
+  execute function metric_series_moves();
+create trigger metric_series_follows_line after update of outlet_id, department_id on internet_line for each row
   when ((new.outlet_id, new.department_id) is distinct from (old.outlet_id, old.department_id))
   execute function metric_series_moves();
 create trigger metric_series_deleted after delete on metric_series referencing old table as old_rows

@@ -41,7 +41,8 @@ create index outlet_all_search on outlet using gin (search gin_trgm_ops) with (g
 select netward_protect('outlet');
 
 create table internet_line (
-  id bigint generated always as identity primary key,
+  -- Even; those of devices are odd: an id says what is measured, or what an alarm is about.
+  id bigint generated always as identity (start with 2 increment by 2) primary key check (id % 2 = 0),
   company_id bigint not null,
   outlet_id bigint not null,
   -- The outlet's department, kept by triggers.

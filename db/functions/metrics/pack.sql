@@ -16,17 +16,17 @@ create or replace function metric_packed(devices_in bigint[])
   language sql stable security definer set search_path = public as $$
   select d.id, coalesce(m.revision, 0), m.last, c.months,
     (extract(epoch from now() - make_interval(months => c.months)) * 1000)::bigint
-  from device d left join metric_device m on m.device_id = d.id
+  from measured(devices_in) d left join metric_device m on m.device_id = d.id
   cross join lateral (select metric_cycle(d.company_id) as months) c
-  where d.id = any (devices_in) and exists (select from metric_series s where s.device_id = d.id) $$;
+  where exists (select from metric_series s where s.subject_id = d.id) $$;
 
 /** The series of devices by slot. */
 create or replace function metric_slots(devices_in bigint[])
   returns table (device_id bigint, company_id bigint, slots int[], metrics text[], blocks bigint[], ids bigint[], instances text[])
   language sql stable security definer set search_path = public as $$
-  select device_id, min(company_id), array_agg(slot order by slot), array_agg(metric order by slot),
+  select subject_id, min(company_id), array_agg(slot order by slot), array_agg(metric order by slot),
     array_agg(block order by slot), array_agg(id order by slot), array_agg(instance order by slot)
-  from metric_series where device_id = any (devices_in) group by device_id $$;
+  from metric_series where subject_id = any (devices_in) group by subject_id $$;
 
 create or replace function metric_packed_hours(blocks_in bigint[], hours_in int[])
   returns setof metric_hour
@@ -105,8 +105,8 @@ begin
   -- A block lives on while one of its series does.
   delete from metric_hour m where m.block = any (blocks) and not exists (select from metric_series s where s.block = m.block);
   delete from metric_rollup m where m.block = any (blocks) and not exists (select from metric_series s where s.block = m.block);
-  delete from metric_recent r where r.device_id = any (devices) and not exists (select from device d where d.id = r.device_id);
-  delete from metric_device m where m.device_id = any (devices) and not exists (select from device d where d.id = m.device_id);
+  delete from metric_recent r where r.device_id = any (devices) and r.device_id not in (select m.id from measured(devices) m);
+  delete from metric_device m where m.device_id = any (devices) and m.device_id not in (select k.id from measured(devices) k);
   delete from metric_gone where block = any (blocks);
   return true;
 end $$;
@@ -114,7 +114,8 @@ end $$;
 /** Devices whose samples are to be deleted elsewhere first. */
 create or replace function metric_gone_devices() returns setof bigint
   language sql stable security definer set search_path = public as $$
-  select distinct g.device_id from metric_gone g where not exists (select from device d where d.id = g.device_id) $$;
+  select distinct g.device_id from metric_gone g where not exists (select from device d where d.id = g.device_id)
+    and not exists (select from internet_line l where l.id = g.device_id) $$;
 
 /** Forgets batches that no collector repeats any more. Returns how many. */
 create or replace function metric_forget_batches(most_in int) returns int

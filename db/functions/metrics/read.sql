@@ -39,7 +39,7 @@ declare
   companies bigint[];
   first bigint;
 begin
-  select array_agg(distinct v.block), array_agg(distinct v.device_id), array_agg(distinct v.company_id)
+  select array_agg(distinct v.block), array_agg(distinct v.subject_id), array_agg(distinct v.company_id)
     into blocks, devices, companies from metric_visible(series_in) v;
   if blocks is null then return; end if;
   -- Series of one read are of one company.
@@ -72,7 +72,7 @@ create or replace function metric_readable(series_in bigint[]) returns table (id
 create or replace function metric_read_last(series_in bigint[]) returns table (device_id bigint, last bytea)
   language sql stable security definer set search_path = public as $$
   select m.device_id, m.last from metric_device m
-  where m.device_id in (select v.device_id from metric_visible(series_in) v) $$;
+  where m.device_id in (select v.subject_id from metric_visible(series_in) v) $$;
 
 grant execute on function metric_read, metric_read_last, metric_readable to {{company}}, {{tree}}, {{platform}};
 

@@ -22,7 +22,7 @@ begin
   repeated := false;
   clock_offset := offset_in;
   missing := array(select distinct u from unnest(devices_in) u
-    where not exists (select from device d where d.id = u and d.state = 'claimed'));
+    where u not in (select m.id from measured(devices_in) m where m.counts));
   -- After days without a worker.
   if to_regclass('metric_recent_' || metric_day_of(now())) is null then perform metric_make_partitions(now()); end if;
   insert into metric_recent (received_on, device_id, at, gauges, counters)

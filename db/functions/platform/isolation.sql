@@ -128,6 +128,18 @@ begin
        else exists (select from device d where d.company_id = %1$s.company_id and d.id = %1$s.device_id) end)', target);
 end $$;
 
+/** As `netward_follow_device`, for what a device or an internet line has. */
+create or replace function netward_follow_subject(target regclass) returns void language plpgsql as $$
+begin
+  execute format(
+    'create policy with_its_subject on %1$s as restrictive to {{company}} using (
+       case when (select netward_setting(''netward.outlet_ids'')) is null
+         and (select netward_setting(''netward.department_ids'')) is null then true
+       when %1$s.line_id is null
+         then exists (select from device d where d.company_id = %1$s.company_id and d.id = %1$s.device_id)
+       else exists (select from internet_line l where l.company_id = %1$s.company_id and l.id = %1$s.line_id) end)', target);
+end $$;
+
 /**
  * Not decidable from above: only by members of the company itself, whatever permissions others hold while
  * acting in it.

@@ -60,11 +60,13 @@ export const metricUnits = [
   'V.A',
   'W.h',
   '{rpm}',
+  'd',
 ] as const
 export type MetricUnit = (typeof metricUnits)[number]
 
 const percent = { kind: 'gauge', unit: '%', aggregate: 'mean', min: 0, max: 100 } as const
 const bytes = { kind: 'gauge', unit: 'By', aggregate: 'mean', min: 0 } as const
+const lineTime = { of: 'line', kind: 'gauge', unit: 'ms', aggregate: 'mean', min: 0, max: 600_000 } as const
 const state = { kind: 'state', unit: '1', aggregate: 'last', min: 0, max: 255 } as const
 const counted = (unit: MetricUnit) => ({ of: 'interface', kind: 'counter', unit, aggregate: 'mean' }) as const
 const sensor = (unit: MetricUnit) => ({ of: 'sensor', kind: 'gauge', unit, aggregate: 'mean' }) as const
@@ -157,6 +159,36 @@ export const metrics = {
   ups_load: { of: 'device', kind: 'gauge', unit: '%', aggregate: 'mean', min: 0, max: 1000 },
   /** 1: it runs on its battery. */
   ups_on_battery: { of: 'device', ...state, max: 1 },
+
+  /** 1: a target of the line answers, or its gateway reports; 0: nothing does. Once a minute. */
+  line_up: { of: 'line', ...state, max: 1, aggregate: 'mean' },
+  /** By target, as the other ones of lines: of the packets of one test. */
+  line_loss: { of: 'line', ...percent },
+  /** The distribution of round-trip times of one test. */
+  line_rtt_min: lineTime,
+  line_rtt_q25: lineTime,
+  line_rtt_median: lineTime,
+  line_rtt_q75: lineTime,
+  line_rtt_p95: lineTime,
+  line_rtt_max: lineTime,
+  line_rtt_avg: lineTime,
+  /** RFC 3550 A.8 on differences of round-trip times. */
+  line_jitter: lineTime,
+  /** ITU-T G.107, default parameters. */
+  line_mos: { of: 'line', kind: 'gauge', unit: '1', aggregate: 'mean', min: 1, max: 5 },
+  line_tcp_connect_time: lineTime,
+  line_dns_time: lineTime,
+  line_http_dns_time: lineTime,
+  line_http_connect_time: lineTime,
+  line_http_tls_time: lineTime,
+  line_http_first_byte_time: lineTime,
+  line_http_total_time: lineTime,
+  line_http_status: { of: 'line', kind: 'state', unit: '1', aggregate: 'last', min: 0, max: 999 },
+  line_certificate_days: { of: 'line', kind: 'gauge', unit: 'd', aggregate: 'min', min: -36500, max: 36500 },
+  /** 1: a test of TCP, HTTP or DNS got what it expects; 0: it did not. */
+  line_test_passed: { of: 'line', ...state, max: 1, aggregate: 'mean' },
+  line_throughput_down: { of: 'line', kind: 'gauge', unit: 'bit/s', aggregate: 'mean', min: 0 },
+  line_throughput_up: { of: 'line', kind: 'gauge', unit: 'bit/s', aggregate: 'mean', min: 0 },
 } as const satisfies Record<string, Metric>
 
 export type MetricName = keyof typeof metrics

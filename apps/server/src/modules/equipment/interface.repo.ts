@@ -40,9 +40,9 @@ export const interfaceRepo = {
         and (${(state ?? []).length === 0} or state = any (${state ?? []}::text[]))
         -- Of a long table that was not read to its end some may be gone: their series ended.
         and key <> all (array(
-          select e.instance from metric_series e where e.device_id = ${deviceId} and e.ended_at is not null
+          select e.instance from metric_series e where e.subject_id = ${deviceId} and e.ended_at is not null
             and e.metric = any (${ofInterfaces}::text[]) and not exists (
-              select from metric_series s where s.company_id = e.company_id and s.device_id = e.device_id
+              select from metric_series s where s.company_id = e.company_id and s.subject_id = e.subject_id
                 and s.metric = any (${ofInterfaces}::text[]) and s.instance = e.instance and s.ended_at is null)))
       order by index, key`.execute(db)
     return rows
@@ -56,8 +56,8 @@ export const interfaceRepo = {
     keys: readonly string[] | null,
   ): Promise<Series[]> {
     const { rows } = await sql<Series>`
-      select id, company_id as "companyId", device_id as "deviceId", metric, instance, slot, block from metric_series
-      where device_id = ${deviceId} and metric = any (${metrics}::text[])
+      select id, company_id as "companyId", subject_id as "deviceId", metric, instance, slot, block from metric_series
+      where subject_id = ${deviceId} and metric = any (${metrics}::text[])
         and (${keys === null} or instance = any (${keys ?? []}::text[]))
       order by slot`.execute(db)
     return rows

@@ -9,17 +9,17 @@ export interface Labelled {
   high: number | null
 }
 
-/** What people call the instances of these devices. */
+/** What people call the instances of these devices and lines. */
 export async function labelsOf(
   ctx: Pick<RequestContext, 'db'>,
-  deviceIds: readonly string[],
+  subjectIds: readonly string[],
 ): Promise<(series: Series) => Labelled> {
-  const parts = new Map((await partRepo.of(ctx, deviceIds)).map((part) => [keyOf(part), part]))
+  const parts = new Map((await partRepo.of(ctx, subjectIds)).map((part) => [keyOf(part), part]))
   return ({ deviceId, metric, instance }) => {
-    const part = parts.get(keyOf({ device_id: deviceId, subject: metricOf(metric).of, instance }))
+    const part = parts.get(keyOf({ subject_id: deviceId, subject: metricOf(metric).of, instance }))
     return { label: part?.label ?? instance, low: part?.low ?? null, high: part?.high ?? null }
   }
 }
 
-const keyOf = ({ device_id, subject, instance }: Pick<PartRow, 'device_id' | 'subject' | 'instance'>) =>
-  `${device_id} ${subject} ${instance}`
+const keyOf = ({ subject_id, subject, instance }: Pick<PartRow, 'subject_id' | 'subject' | 'instance'>) =>
+  `${subject_id} ${subject} ${instance}`

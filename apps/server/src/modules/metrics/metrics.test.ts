@@ -96,6 +96,46 @@ test('a line shows the WAN of the gateway that carries it', async () => {
   expect((await ask()).data.series.map(({ instance }) => instance)).toEqual(['wan1'])
 })
 
+test('values of a line are its own, belong to link testing, follow its outlet, and go with it', async () => {
+  const { rows } = await t.adminPool.query<{ line: string }>(
+    `with o as (insert into outlet (company_id, name) values ($1, 'Line shop') returning id)
+     insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+     select $1, id, 'Measured', 'telecom', 'broadband', 100, 20 from o returning id::text as line`,
+    [company.id],
+  )
+  const lineId = rows[0]!.line
+  expect(Number(lineId) % 2).toBe(0)
+  const loss = (at: number, value: number) => batch(lineId, [{ at, values: [['line_loss', 'isp', value]] }])
+  expect(await writeMetrics(t.scopes, loss(now - 10 * minute, 20))).toMatchObject({ written: 1 })
+  const ask = () =>
+    engineer.call('POST /monitor/api/v1/metrics/range', {
+      lineId,
+      metrics: ['line_loss', 'interface_in_octets'],
+      ...between(now - 60 * minute, now),
+    })
+  await t.adminPool.query(`update product set state = 'normal' where code = 'link_testing'`)
+  expect((await ask()).data.series).toMatchObject([{ metric: 'line_loss', instance: 'isp', mean: 20 }])
+  await t.adminPool.query(
+    `update company set products = array_remove(products, 'link_testing') where id = $1`,
+    [company.id],
+  )
+  expect((await ask()).code).toBe('application.missing')
+  await t.adminPool.query(`update product set state = 'activating' where code = 'link_testing'`)
+  await t.adminPool.query(
+    `with o as (insert into outlet (company_id, name) values ($1, 'Line shop 2') returning id)
+     update internet_line set outlet_id = (select id from o) where id = $2`,
+    [company.id, lineId],
+  )
+  const places = await t.adminPool.query(
+    `select distinct l.outlet_id = s.outlet_id as follows from metric_series s join internet_line l on l.id = s.line_id
+     where s.line_id = $1`,
+    [lineId],
+  )
+  expect(places.rows).toEqual([{ follows: true }])
+  await t.adminPool.query('delete from internet_line where id = $1', [lineId])
+  expect(await writeMetrics(t.scopes, loss(now, 0))).toMatchObject({ written: 0, unknownDevices: [lineId] })
+})
+
 test('what people call an instance, and its limits, come from the inventory; hostile text stays text', async () => {
   const label = '=cmd|"<script>" \u202e' + 'x'.repeat(70_000)
   await saveParts(
@@ -142,7 +182,7 @@ test('the devices with the highest values come first, or the lowest', async () =
 test('a ranking of too many series is refused, and says what to do', async () => {
   const device = await arrangeDevice(t, company.id, { name: 'Wide' })
   await t.adminPool.query(
-    `insert into metric_series (company_id, device_id, metric, instance, slot, block)
+    `insert into metric_series (company_id, subject_id, metric, instance, slot, block)
      select $1, $2, 'temperature', 'sensor ' || n, n, 1 from generate_series(1, 40001) n`,
     [company.id, device],
   )

@@ -51,15 +51,15 @@ export const outletMetricsRepo = {
     drivers: Drivers,
   ): Promise<Series[]> {
     const { rows } = await sql<Series>`
-      select s.id, s.company_id as "companyId", s.device_id as "deviceId", s.metric, s.instance, s.slot, s.block
+      select s.id, s.company_id as "companyId", s.subject_id as "deviceId", s.metric, s.instance, s.slot, s.block
       from metric_series s join (
         select distinct * from unnest(${lines.map(({ deviceId }) => deviceId)}::bigint[],
           ${lines.map(({ wanName }) => wanName)}::text[]) k (device_id, wan)) k
-        on s.device_id = k.device_id and s.instance = k.wan
+        on s.subject_id = k.device_id and s.instance = k.wan
       where s.metric = any (${traffic}::text[])
       union all
-      select s.id, s.company_id, s.device_id, s.metric, s.instance, s.slot, s.block
-      from metric_series s join device d on d.company_id = s.company_id and d.id = s.device_id
+      select s.id, s.company_id, s.subject_id, s.metric, s.instance, s.slot, s.block
+      from metric_series s join device d on d.company_id = s.company_id and d.id = s.subject_id
       where s.outlet_id = ${outletId} and s.metric = 'wifi_clients' and s.ended_at is null and d.state = 'claimed'
         and d.driver = any (${drivers}::text[])`.execute(db)
     return rows

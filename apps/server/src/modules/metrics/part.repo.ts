@@ -3,7 +3,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { MetricPart } from './parts.service.ts'
 
 export interface PartRow {
-  device_id: string
+  subject_id: string
   subject: string
   instance: string
   label: string
@@ -25,12 +25,12 @@ export const partRepo = {
     ])
   },
 
-  async of({ db }: Pick<RequestContext, 'db'>, deviceIds: readonly string[]): Promise<PartRow[]> {
-    if (deviceIds.length === 0) return []
+  async of({ db }: Pick<RequestContext, 'db'>, subjectIds: readonly string[]): Promise<PartRow[]> {
+    if (subjectIds.length === 0) return []
     return db
       .selectFrom('metric_part')
-      .select(['device_id', 'subject', 'instance', 'label', 'low', 'high'])
-      .where('device_id', 'in', deviceIds)
+      .select(['subject_id', 'subject', 'instance', 'label', 'low', 'high'])
+      .where('subject_id', 'in', subjectIds)
       .execute()
   },
 }

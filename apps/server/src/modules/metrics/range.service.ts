@@ -5,7 +5,7 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Finish, MetricStore, Ranked, RangeResult, Series } from '../../platform/metrics/metric-store.ts'
 import { type Labelled, labelsOf } from './labels.ts'
 import { seriesRepo } from './series.repo.ts'
-import { type MeasuredSubject, measuredSubject } from './subject.ts'
+import { type MeasuredSubject, measuredSubjects } from './subject.ts'
 
 type Input = InputOf<typeof metricApi.metricRange>
 type Answer = OutputOf<typeof metricApi.metricRange>
@@ -56,21 +56,21 @@ export async function readRange(
   also: (inside: RequestContext) => Promise<void> = async () => {},
 ): Promise<ReadRange> {
   const chosen = await ctx.inTransaction(null, async (inside) => {
-    const subject = await measuredSubject(inside, input)
-    const series = await seriesOf(inside, input, subject)
+    const subjects = await measuredSubjects(inside, input)
+    const series = await seriesOf(inside, input, subjects)
     if (series.length > most) return { tops: await highest(inside, store, input, series) }
     await also(inside)
-    return { read: await begin(inside, store, input, subject, series) }
+    return { read: await begin(inside, store, input, subjects, series) }
   })
   if (chosen.read) return { ...chosen.read, ...(await chosen.read.finish()), more: false }
   const tops = await Promise.all(chosen.tops.map((finish) => finish()))
   const wanted = new Set(tops.flat().map(({ series }) => series.id))
   const { finish, ...rest } = await ctx.inTransaction(null, async (inside) => {
-    const subject = await measuredSubject(inside, input)
+    const subjects = await measuredSubjects(inside, input)
     await also(inside)
     // Of what was chosen, what the caller still sees.
-    const series = (await seriesOf(inside, input, subject)).filter(({ id }) => wanted.has(id))
-    return begin(inside, store, input, subject, series)
+    const series = (await seriesOf(inside, input, subjects)).filter(({ id }) => wanted.has(id))
+    return begin(inside, store, input, subjects, series)
   })
   return { ...rest, ...(await finish()), more: true }
 }
@@ -79,14 +79,17 @@ async function begin(
   inside: RequestContext,
   store: MetricStore,
   { from, to, points, compare, percentile }: Input,
-  subject: MeasuredSubject | null,
+  subjects: readonly MeasuredSubject[],
   series: readonly Series[],
 ) {
-  const timeZone = subject?.device.time_zone ?? 'UTC'
+  const timeZone = subjects[0]?.timeZone ?? 'UTC'
   const query = { series, from: Date.parse(from), to: Date.parse(to), points, compare, percentile, timeZone }
   const [finish, labels] = await Promise.all([
     store.range(inside.db, query),
-    labelsOf(inside, subject ? [subject.device.id] : []),
+    labelsOf(
+      inside,
+      subjects.map(({ id }) => id),
+    ),
   ])
   return { finish, labels, timeZone }
 }
@@ -109,11 +112,14 @@ function highest(
 async function seriesOf(
   inside: RequestContext,
   { metrics, instances, from }: Input,
-  subject: MeasuredSubject | null,
+  subjects: readonly MeasuredSubject[],
 ): Promise<Series[]> {
-  if (!subject) return []
-  const wanted = subject.instance === null ? instances : [subject.instance]
-  // What ended before the period is left out, unless it is named.
-  const which = wanted ? { instances: wanted } : { from: Date.parse(from) }
-  return seriesRepo.of(inside, subject.device.id, { metrics, ...which })
+  const series: Series[] = []
+  for (const { id, instance } of subjects) {
+    const wanted = instance === null ? instances : [instance]
+    // What ended before the period is left out, unless it is named.
+    const which = wanted ? { instances: wanted } : { from: Date.parse(from) }
+    series.push(...(await seriesRepo.of(inside, id, { metrics, ...which })))
+  }
+  return series
 }

@@ -35,20 +35,23 @@ export const seriesRepo = {
       .executeTakeFirst()
   },
 
-  /** What carries a line: the WAN of a gateway, or nothing yet. */
+  /** A line, and what carries it: the WAN of a gateway, or nothing yet. */
   findLine({ db }: Reader, lineId: string) {
     return db
-      .selectFrom('internet_line')
-      .select(['device_id', 'wan_name'])
-      .where('id', '=', lineId)
+      .selectFrom('internet_line as l')
+      .innerJoin('outlet as o', (join) =>
+        join.onRef('o.company_id', '=', 'l.company_id').onRef('o.id', '=', 'l.outlet_id'),
+      )
+      .select(['l.company_id', 'l.device_id', 'l.wan_name', 'o.time_zone'])
+      .where('l.id', '=', lineId)
       .executeTakeFirst()
   },
 
-  async of({ db }: Reader, deviceId: string, { metrics, instances, from }: SeriesFilter): Promise<Series[]> {
+  async of({ db }: Reader, subjectId: string, { metrics, instances, from }: SeriesFilter): Promise<Series[]> {
     const rows = await db
       .selectFrom('metric_series')
-      .select(['id', 'company_id', 'device_id', 'metric', 'instance', 'slot', 'block'])
-      .where('device_id', '=', deviceId)
+      .select(['id', 'company_id', 'subject_id', 'metric', 'instance', 'slot', 'block'])
+      .where('subject_id', '=', subjectId)
       .$if(metrics !== undefined, (query) => query.where('metric', 'in', metrics!))
       .$if(instances !== undefined, (query) => query.where('instance', 'in', instances!))
       .$if(from !== undefined, (query) => query.where(goesOnAt('ended_at', from!)))
@@ -73,9 +76,9 @@ export const seriesRepo = {
     const rows = await db
       .selectFrom('metric_series as s')
       .innerJoin('device as d', (join) =>
-        join.onRef('d.company_id', '=', 's.company_id').onRef('d.id', '=', 's.device_id'),
+        join.onRef('d.company_id', '=', 's.company_id').onRef('d.id', '=', 's.subject_id'),
       )
-      .select(['s.id', 's.company_id', 's.device_id', 's.metric', 's.instance', 's.slot', 's.block'])
+      .select(['s.id', 's.company_id', 's.subject_id', 's.metric', 's.instance', 's.slot', 's.block'])
       .select('d.name as device_name')
       .where('s.company_id', '=', scope.companyId)
       .where('s.metric', '=', metric)
@@ -91,7 +94,7 @@ export const seriesRepo = {
   /** Why a product stops these values, with what people are shown; null if it does not. */
   async findStop(
     { db }: Reader,
-    product: 'monitoring' | 'device_management',
+    product: 'monitoring' | 'device_management' | 'link_testing',
   ): Promise<Record<string, unknown> | null> {
     const { rows } = await sql<{
       stop: Record<string, unknown> | null
@@ -106,18 +109,18 @@ const goesOnAt = (column: string, from: number) =>
 function present(row: {
   id: string
   company_id: string
-  device_id: string
+  subject_id: string
   metric: string
   instance: string
   slot: number
   block: string
 }): Series {
-  const { id, company_id, device_id, metric, instance, slot, block } = row
+  const { id, company_id, subject_id, metric, instance, slot, block } = row
   // Only metrics of the catalogue are ever resolved to a series.
   return {
     id,
     companyId: company_id,
-    deviceId: device_id,
+    deviceId: subject_id,
     metric: metric as MetricName,
     instance,
     slot,

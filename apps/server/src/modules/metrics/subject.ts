@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@netward/contract'
+import { type MetricName, metricOf } from '@netward/contract/metric-catalogue'
 import { lookInto } from '../../platform/db/look-into.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -8,26 +9,46 @@ import { type MeasuredDevice, seriesRepo } from './series.repo.ts'
 const productOf = (driver: MeasuredDevice['driver']) =>
   driver === 'cwmp' ? 'device_management' : 'monitoring'
 
-/** A device, or the WAN that a line comes in at. */
+/** A device, an internet line, or the WAN that carries one. */
 export interface MeasuredSubject {
-  readonly device: MeasuredDevice
-  /** Of a line: the one interface. */
+  readonly id: string
+  readonly timeZone: string
+  /** Of the WAN of a line: the one interface. */
   readonly instance: string | null
 }
 
+interface Wanted {
+  readonly deviceId?: string | undefined
+  readonly lineId?: string | undefined
+  readonly metrics: readonly MetricName[]
+}
+
 /**
- * What is asked for, as far as the caller sees it. @returns null for a line that no gateway carries yet.
+ * What the values that are asked for are of, as far as the caller sees it: a device; or a line, and the WAN that carries it
+ * where metrics of interfaces are asked for. Nothing for a WAN that is not known.
  * @throws AppError device.not_found, line.not_found, what stops the product, or what keeps the caller from its contents
  */
-export async function measuredSubject(
+export async function measuredSubjects(
   ctx: RequestContext,
-  { deviceId, lineId }: { deviceId?: string | undefined; lineId?: string | undefined },
-): Promise<MeasuredSubject | null> {
-  if (lineId === undefined) return { device: await measuredDevice(ctx, deviceId ?? ''), instance: null }
+  { deviceId, lineId, metrics }: Wanted,
+): Promise<MeasuredSubject[]> {
+  if (lineId === undefined) {
+    const { id, time_zone } = await measuredDevice(ctx, deviceId ?? '')
+    return [{ id, timeZone: time_zone, instance: null }]
+  }
   const line = await seriesRepo.findLine(ctx, lineId)
   if (!line) throw new AppError('line.not_found')
-  if (line.device_id === null) return null
-  return { device: await measuredDevice(ctx, line.device_id), instance: line.wan_name }
+  const subjects: MeasuredSubject[] = []
+  if (metrics.some((metric) => metricOf(metric).of === 'line')) {
+    await lookInto(ctx, line, 'DMS_SERVER_DEVICE_VIEW')
+    await requireProduct(ctx, 'link_testing')
+    subjects.push({ id: lineId, timeZone: line.time_zone, instance: null })
+  }
+  if (line.device_id !== null && metrics.some((metric) => metricOf(metric).of !== 'line')) {
+    const { id } = await measuredDevice(ctx, line.device_id)
+    subjects.push({ id, timeZone: line.time_zone, instance: line.wan_name })
+  }
+  return subjects
 }
 
 export async function measuredDevice(ctx: RequestContext, deviceId: string): Promise<MeasuredDevice> {
@@ -35,9 +56,16 @@ export async function measuredDevice(ctx: RequestContext, deviceId: string): Pro
   if (!device) throw new AppError('device.not_found')
   // Values and the names of ports are contents, which those above see as the company admits them.
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
-  const stop = await seriesRepo.findStop(ctx, productOf(device.driver))
-  if (stop) throw stopped(stop)
+  await requireProduct(ctx, productOf(device.driver))
   return device
+}
+
+async function requireProduct(
+  ctx: RequestContext,
+  product: Parameters<typeof seriesRepo.findStop>[1],
+): Promise<void> {
+  const stop = await seriesRepo.findStop(ctx, product)
+  if (stop) throw stopped(stop)
 }
 
 /** Drivers whose product the company has. @throws AppError what stops all of them */

@@ -93,9 +93,9 @@ export const topologyRepo = {
     ports: readonly { readonly deviceId: string; readonly key: string }[],
   ): Promise<Series[]> {
     const { rows } = await sql<Series>`
-      select s.id, s.company_id as "companyId", s.device_id as "deviceId", s.metric, s.instance, s.slot, s.block
+      select s.id, s.company_id as "companyId", s.subject_id as "deviceId", s.metric, s.instance, s.slot, s.block
       from unnest(${ports.map(({ deviceId }) => deviceId)}::bigint[], ${ports.map(({ key }) => key)}::text[]) p (device_id, key)
-      join metric_series s on s.device_id = p.device_id and s.instance = p.key
+      join metric_series s on s.subject_id = p.device_id and s.instance = p.key
       where s.metric = any (${[...portMetrics]}::text[])`.execute(db)
     return rows
   },

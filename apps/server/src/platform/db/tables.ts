@@ -1349,7 +1349,9 @@ export interface MemberRoleTable {
 
 export interface MetricPartTable {
   company_id: Id
-  device_id: Id
+  subject_id: Id
+  device_id: ColumnType<Id | null, never, never>
+  line_id: ColumnType<Id | null, never, never>
   subject: string
   instance: string
   label: string
@@ -1360,7 +1362,9 @@ export interface MetricPartTable {
 export interface MetricSeriesTable {
   id: Generated<Id>
   company_id: Id
-  device_id: Id
+  subject_id: Id
+  device_id: ColumnType<Id | null, never, never>
+  line_id: ColumnType<Id | null, never, never>
   outlet_id: Id | null
   department_id: Id | null
   metric: string

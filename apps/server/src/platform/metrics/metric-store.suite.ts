@@ -52,8 +52,8 @@ export function metricStoreSuite(traits: StoreTraits): void {
 
     async function seriesOf(deviceId: string): Promise<Series[]> {
       const { rows } = await t.adminPool.query<Series>(
-        `select id::text, company_id::text as "companyId", device_id::text as "deviceId", metric, instance, slot,
-           block::text from metric_series where device_id = $1 order by slot`,
+        `select id::text, company_id::text as "companyId", subject_id::text as "deviceId", metric, instance, slot,
+           block::text from metric_series where subject_id = $1 order by slot`,
         [deviceId],
       )
       return rows

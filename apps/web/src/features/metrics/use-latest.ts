@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import { type MetricName, metricNames } from '@netward/contract/metric-catalogue'
+import { type MetricName, metricNames, metricOf } from '@netward/contract/metric-catalogue'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { isOfInterface } from './chart-groups.ts'
@@ -9,7 +9,9 @@ export type Latest = EndpointOutput<'POST /monitor/api/v1/metrics/latest'>[numbe
 const rereadMs = 60_000
 /** Rarely charted states: the interface table and the timeline show them. */
 const unasked: ReadonlySet<MetricName> = new Set(['interface_speed', 'memory_total', 'storage_total'])
-const ofDevice = metricNames.filter((metric) => !isOfInterface(metric) && !unasked.has(metric))
+const ofDevice = metricNames.filter(
+  (metric) => !isOfInterface(metric) && metricOf(metric).of !== 'line' && !unasked.has(metric),
+)
 
 /** A gateway has a handful of interfaces; a switch has hundreds, of which the busiest are asked for apart. */
 export type DeviceKind = 'gateway' | 'equipment'

@@ -24,7 +24,7 @@ export const trialRepo = {
   ): Promise<{ devices: TriedDevice[]; all: number }> {
     const measured =
       of.kind === 'metric'
-        ? sql`and exists (select from metric_series s where s.device_id = d.id and s.metric = ${of.metric})`
+        ? sql`and exists (select from metric_series s where s.subject_id = d.id and s.metric = ${of.metric})`
         : sql``
     const { rows } = await sql<TriedDevice & { n: number; all: number }>`
       with fitting as (
@@ -40,15 +40,15 @@ export const trialRepo = {
 
   async series({ db }: Reader, deviceId: string, metric: MetricName, most: number): Promise<Series[]> {
     const { rows } = await sql<Series>`
-      select id, company_id as "companyId", device_id as "deviceId", metric, instance, slot, block from metric_series
-      where device_id = ${deviceId} and metric = ${metric} order by slot limit ${most}::int`.execute(db)
+      select id, company_id as "companyId", subject_id as "deviceId", metric, instance, slot, block from metric_series
+      where subject_id = ${deviceId} and metric = ${metric} order by slot limit ${most}::int`.execute(db)
     return rows
   },
 
   /** What people call the parts of a device. */
   async labels({ db }: Reader, deviceId: string, subject: string): Promise<ReadonlyMap<string, string>> {
     const { rows } = await sql<{ instance: string; label: string }>`
-      select instance, label from metric_part where device_id = ${deviceId} and subject = ${subject}`.execute(
+      select instance, label from metric_part where subject_id = ${deviceId} and subject = ${subject}`.execute(
       db,
     )
     return new Map(rows.map(({ instance, label }) => [instance, label]))

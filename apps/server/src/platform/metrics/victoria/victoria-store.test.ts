@@ -111,8 +111,8 @@ describe('VictoriaMetrics that is killed or gone', () => {
     expect(await write(5)).toMatchObject({ written: 1 })
     const series = (
       await t.adminPool.query<Series>(
-        `select id::text, company_id::text as "companyId", device_id::text as "deviceId", metric, instance, slot,
-           block::text from metric_series where device_id = $1`,
+        `select id::text, company_id::text as "companyId", subject_id::text as "deviceId", metric, instance, slot,
+           block::text from metric_series where subject_id = $1`,
         [device],
       )
     ).rows
