@@ -41,3 +41,11 @@ test.each([
 ])('%s: %s of %s', (_what, address, code, allowed) => {
   expect(guard.allows(address, code)).toBe(allowed)
 })
+
+test('public addresses need an entry too where it is set so', () => {
+  const narrow = new AddressGuard(['192.168.7.0/24=t1', '203.0.113.0/28=t1'], [], true)
+  expect(narrow.allows('192.168.7.9', 't1')).toBe(true)
+  expect(narrow.allows('203.0.113.5', 't1')).toBe(true)
+  const others = ['203.0.113.77', '8.8.8.8', '192.168.8.1', '127.0.0.1', '169.254.169.254']
+  expect(others.filter((address) => narrow.allows(address, 't1'))).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { CollectorSettings } from './protocol.ts'
 
 /** Nobody's device: link-local, multicast, unspecified, reserved, and IPv6 addresses that stand for others. */
 const never = listOf([
@@ -36,12 +37,15 @@ const mapped = /^::ffff:/i
 export class AddressGuard {
   readonly #opened = new Map<string, BlockList>()
   readonly #own = new BlockList()
+  readonly #rangesAlone: boolean
 
   /**
    * @param ranges `CIDR=code`; an entry without a code opens nothing here
    * @param ownAddresses of this installation: closed, also inside of a range that is not on loopback
+   * @param rangesAlone public addresses need an entry too
    */
-  constructor(ranges: readonly string[], ownAddresses: readonly string[]) {
+  constructor(ranges: readonly string[], ownAddresses: readonly string[], rangesAlone = false) {
+    this.#rangesAlone = rangesAlone
     for (const entry of ranges) {
       const [range = '', code] = entry.split('=')
       if (code === undefined || code === '') continue
@@ -53,6 +57,14 @@ export class AddressGuard {
       if (isIP(address) !== 0) this.#own.addAddress(address, familyOf(address))
   }
 
+  static of({
+    ranges,
+    ownAddresses,
+    rangesAlone,
+  }: Pick<CollectorSettings, 'ranges' | 'ownAddresses' | 'rangesAlone'>): AddressGuard {
+    return new AddressGuard(ranges, ownAddresses, rangesAlone)
+  }
+
   /** @param address literal; a name is not allowed */
   allows(address: string, companyCode: string): boolean {
     if (isIP(address) === 0 || address.includes('%') || mapped.test(address)) return false
@@ -60,7 +72,7 @@ export class AddressGuard {
     if (within(never) || (within(compatible) && !within(loopback))) return false
     const opened = within(this.#opened.get(companyCode))
     if (within(this.#own) && !(opened && within(loopback))) return false
-    return opened || !within(closed)
+    return opened || (!this.#rangesAlone && !within(closed))
   }
 }
 

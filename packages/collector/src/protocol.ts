@@ -44,6 +44,8 @@ export interface CollectorSettings {
    * code. Public addresses need no entry. Link-local, multicast and unspecified ones are never reached.
    */
   readonly ranges: readonly string[]
+  /** Public addresses need an entry of `ranges` too: a probe reaches what its own configuration names, and nothing else. */
+  readonly rangesAlone?: boolean
   /** Addresses of the installation itself (its database, its own listeners): never reached, unless on loopback in a range. */
   readonly ownAddresses: readonly string[]
   /** UDP port of the trap receiver; null: none. 0: any free one, as `ready` says. */

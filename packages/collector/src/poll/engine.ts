@@ -78,7 +78,7 @@ export class PollEngine {
     this.#options = options
     this.#intervals = { ...defaultIntervals, ...settings.intervals }
     this.#context = {
-      guard: new AddressGuard(settings.ranges, settings.ownAddresses),
+      guard: AddressGuard.of(settings),
       reach: options.reach,
       readers: options.readers,
       credential: (id) => this.#credentials.get(id),
