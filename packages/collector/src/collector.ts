@@ -79,6 +79,9 @@ export async function openCollector(
         case 'scan-stop':
           scanner.stop(message.scanId)
           break
+        case 'test':
+        case 'test-stop':
+          break
       }
     },
     close() {

@@ -1,7 +1,10 @@
 import type { TrapMeaning } from '@netward/contract/device-values'
 import type { AuthProtocol, PrivacyProtocol, SnmpVersion } from '@netward/contract/snmp-values'
 import type { MetricBatch } from '@netward/contract/metric-batch'
+import type { LineFacts, LinePlan, LineStatistics, LinkTested, LinkTestRequest } from './link/protocol.ts'
 import type { DeviceIdentity, InventoryReading, Neighbourhood, PollReading } from './read/reading.ts'
+
+export type * from './link/protocol.ts'
 
 /**
  * What a host and the collector's process say to each other, as JSON over Node's IPC. Every batch and every fact is kept
@@ -19,6 +22,9 @@ export type ToCollector =
   | ScanRequest
   /** Ends a scan early: what was found so far is its result. */
   | { readonly kind: 'scan-stop'; readonly scanId: string }
+  | LinkTestRequest
+  /** Ends tests on demand early. */
+  | { readonly kind: 'test-stop'; readonly requestId: string }
   /** Ends the process after the requests in flight; what is not acknowledged is dropped. */
   | { readonly kind: 'stop' }
 
@@ -34,6 +40,8 @@ export type FromCollector =
     }
   | { readonly kind: 'trial'; readonly trialId: string; readonly result: TrialResult }
   | { readonly kind: 'scanned'; readonly scanId: string; readonly result: ScanResult }
+  | LineFacts
+  | LinkTested
   | { readonly kind: 'statistics'; readonly statistics: CollectorStatistics }
 
 export interface CollectorSettings {
@@ -100,21 +108,23 @@ export interface Target {
   readonly inventory: { readonly at: number; readonly plan: unknown } | null
 }
 
-/** Full: what is not in it is forgotten. Otherwise `credentials` and `targets` are added or replaced. */
+/** Full: what is not in it is forgotten. Otherwise `credentials`, `targets` and `lines` are added or replaced. */
 export interface PlanUpdate {
   readonly kind: 'plan'
   readonly full: boolean
   readonly credentials: readonly CredentialSet[]
   readonly targets: readonly Target[]
-  /** Ids of devices and of credentials that are no longer there. */
+  /** Internet lines, each with all of its tests. */
+  readonly lines?: readonly LinePlan[]
+  /** Ids of devices, of lines and of credentials that are no longer there. */
   readonly removed?: readonly string[]
   readonly removedCredentials?: readonly string[]
 }
 
-/** All batches, or all facts, up to that sequence are committed. */
+/** All batches, all facts, or all facts of lines, up to that sequence are committed. */
 export interface Acknowledgement {
   readonly kind: 'ack'
-  readonly of: 'batch' | 'facts'
+  readonly of: 'batch' | 'facts' | 'line-facts'
   readonly epoch: string
   readonly sequence: number
 }
@@ -290,4 +300,5 @@ export interface CollectorStatistics {
   readonly traps: number
   /** From unknown sources, without fitting credentials, undecodable, or beyond the rate. */
   readonly trapsDropped: number
+  readonly lines?: LineStatistics
 }

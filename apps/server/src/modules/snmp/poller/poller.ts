@@ -347,6 +347,10 @@ export class Poller {
       case 'scanned':
         this.#one(() => this.#scans.take(message.scanId, message.result))
         return
+      case 'line-facts':
+      case 'tested':
+        // It plans no lines.
+        return
       case 'statistics':
         this.statistics = message.statistics
     }
