@@ -1,3 +1,4 @@
+import type { WebSocket } from '@fastify/websocket'
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { type BrowserEvents, BrowserSocket } from './browser-socket.ts'
@@ -22,7 +23,7 @@ function arrange() {
     slow: vi.fn<BrowserEvents['slow']>(),
     ready: vi.fn<BrowserEvents['ready']>(),
   }
-  return { socket, events, browser: new BrowserSocket(socket, events) }
+  return { socket, events, browser: new BrowserSocket(socket as unknown as WebSocket, events) }
 }
 
 test('a slow browser stops the reading of the device once, and starts it again once half is taken', () => {
