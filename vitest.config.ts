@@ -17,6 +17,11 @@ const withRealAgents = process.env['TEST_REAL_AGENTS']
   ? []
   : ['**/collector/src/**/real-{agent,traps}.test.ts']
 
+/** Makes network namespaces: needs root, and a kernel that has them. */
+const withNamespaces = process.env['TEST_NAMESPACES']
+  ? []
+  : ['**/collector/src/link/impaired-network.test.ts']
+
 const ofServer = {
   globalSetup,
   setupFiles,
@@ -42,6 +47,7 @@ export default defineConfig({
             ...onAServerAlone,
             ...withVictoriaAlone,
             ...withRealAgents,
+            ...withNamespaces,
           ],
           isolate: false,
           ...ofServer,

@@ -1,7 +1,8 @@
 /**
  * Tests that a PostgreSQL server may answer otherwise than the embedded one: roles and rights, making the schema,
  * isolation between companies, backup, jobs and events over connections of their own, processes that are killed, and
- * each endpoint once; and those that need VictoriaMetrics or programs of Net-SNMP. A folder stands for its files. All others ask
+ * each endpoint once; and those that need VictoriaMetrics, programs of Net-SNMP or
+ * network namespaces. A folder stands for its files. All others ask
  * the same SQL of the same engine.
  */
 export const onAServer: readonly string[] = [
@@ -18,6 +19,7 @@ export const onAServer: readonly string[] = [
   'apps/server/src/modules/roles/grants.property.test.ts',
   'apps/server/test/endpoints.test.ts',
   'apps/server/test/processes.test.ts',
+  'packages/collector/src/link/impaired-network.test.ts',
   'packages/collector/src/snmp/real-agent.test.ts',
   'packages/collector/src/traps/real-traps.test.ts',
 ]

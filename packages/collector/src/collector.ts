@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AddressGuard } from './guard.ts'
+import { Lines } from './link/lines.ts'
 import { PollEngine } from './poll/engine.ts'
 import type { CollectorSettings, FromCollector, Ready, ToCollector } from './protocol.ts'
 import { readInventory, readNeighbourhood, readPoll } from './read/index.ts'
@@ -45,10 +46,25 @@ export async function openCollector(
     pingOnce: pingOnceBy(reach.method),
     onError,
   })
+  const lines = new Lines({
+    settings,
+    epoch,
+    reach: reach.method,
+    send,
+    onError,
+    poll: (poll) => engine.poll(poll),
+  })
   const { receiver, ...traps } = await openTraps(settings, engine)
+  const statistics = () => {
+    const ofLines = lines.statistics()
+    return { ...engine.statistics(), ...(ofLines !== undefined && { lines: ofLines }) }
+  }
   const timers = [
-    setInterval(() => send({ kind: 'statistics', statistics: engine.statistics() }), minute),
-    setInterval(() => engine.resendLate(), minute / 4),
+    setInterval(() => send({ kind: 'statistics', statistics: statistics() }), minute),
+    setInterval(() => {
+      engine.resendLate()
+      lines.resendLate()
+    }, minute / 4),
   ]
   for (const timer of timers) timer.unref()
   send({ kind: 'ready', epoch, reach: reach.method, ...traps })
@@ -57,9 +73,11 @@ export async function openCollector(
       switch (message.kind) {
         case 'plan':
           engine.update(message)
+          lines.obey(message)
           break
         case 'ack':
           engine.acknowledge(message)
+          lines.obey(message)
           break
         case 'poll-now':
           engine.pollNow(message.deviceIds, message.what)
@@ -81,12 +99,14 @@ export async function openCollector(
           break
         case 'test':
         case 'test-stop':
+          lines.obey(message)
           break
       }
     },
     close() {
       for (const timer of timers) clearInterval(timer)
       engine.close()
+      lines.close()
       receiver?.close()
     },
   }

@@ -1,4 +1,5 @@
 import { isIPv6, SocketAddress } from 'node:net'
+import type { MetricPoll } from '@netward/contract/metric-batch'
 import { AddressGuard } from '../guard.ts'
 import {
   defaultIntervals,
@@ -65,7 +66,7 @@ export class PollEngine {
   readonly #byAddress = new Map<string, Set<Device>>()
   readonly #queue = new DueQueue<Device>()
   readonly #batches: BatchOutbox
-  readonly #facts: FactOutbox
+  readonly #facts: FactOutbox<Fact>
   readonly counting = new Counting()
   #ready: { readonly device: Device; readonly dueAt: number }[] = []
   #running = 0
@@ -93,6 +94,7 @@ export class PollEngine {
     })
     this.#facts = new FactOutbox({
       send: (sequence, facts) => send({ kind: 'facts', epoch, sequence, facts }),
+      keyOf: (fact) => (fact.kind === 'trap' ? null : `${fact.kind} ${fact.deviceId}`),
     })
   }
 
@@ -109,7 +111,7 @@ export class PollEngine {
   acknowledge({ of, epoch, sequence }: Acknowledgement): void {
     if (epoch !== this.#options.epoch) return
     if (of === 'batch') this.#batches.acknowledge(sequence)
-    else this.#facts.acknowledge(sequence)
+    else if (of === 'facts') this.#facts.acknowledge(sequence)
   }
 
   /**
@@ -153,6 +155,11 @@ export class PollEngine {
 
   fact(fact: Fact): void {
     this.#facts.add(fact)
+  }
+
+  /** Values of something that is measured otherwise take the same way. */
+  poll(poll: MetricPoll): void {
+    this.#batches.add(poll)
   }
 
   resendLate(): void {

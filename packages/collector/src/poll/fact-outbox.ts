@@ -1,39 +1,43 @@
-import type { Fact } from '../protocol.ts'
-
-export interface FactOutboxOptions {
+export interface FactOutboxOptions<Fact> {
   readonly send: (sequence: number, facts: readonly Fact[]) => void
+  /** Facts of one key replace one another while they wait; null: an event, which is kept beside the others. */
+  readonly keyOf: (fact: Fact) => string | null
 }
 
 const factsInMessage = 500
 const messagesAtOnce = 4
 const gatherMs = 500
 const resendMs = 60_000
-const mostTraps = 10_000
+const mostEvents = 10_000
 
 /**
  * Facts on their way to the server, kept until they are acknowledged. Of those that describe how something is, the last one
- * replaces an earlier one that still waits, so that their number is bounded by that of the devices.
+ * replaces an earlier one that still waits, so that their number is bounded by that of their subjects; of events the oldest
+ * are dropped.
  */
-export class FactOutbox {
-  readonly #options: FactOutboxOptions
+export class FactOutbox<Fact> {
+  readonly #options: FactOutboxOptions<Fact>
   readonly #waiting = new Map<string, Fact>()
+  /** Keys of those that are events, in their order. */
+  readonly #events = new Set<string>()
   #sent: { readonly sequence: number; readonly facts: readonly Fact[]; at: number }[] = []
   #sequence = 0
-  #traps = 0
-  #trapsWaiting = 0
+  #eventNumber = 0
   #timer: NodeJS.Timeout | null = null
+  dropped = 0
 
-  constructor(options: FactOutboxOptions) {
+  constructor(options: FactOutboxOptions<Fact>) {
     this.#options = options
   }
 
   add(fact: Fact): void {
-    if (fact.kind === 'trap') {
-      if (this.#trapsWaiting >= mostTraps) return
-      this.#trapsWaiting++
-      this.#waiting.set(`trap ${this.#traps++}`, fact)
+    const key = this.#options.keyOf(fact)
+    if (key === null) {
+      const event = `event ${this.#eventNumber++}`
+      this.#events.add(event)
+      this.#waiting.set(event, fact)
+      this.#dropOldest()
     } else {
-      const key = `${fact.kind} ${fact.deviceId}`
       // A state that changed twice stands where it changed last.
       this.#waiting.delete(key)
       this.#waiting.set(key, fact)
@@ -66,12 +70,20 @@ export class FactOutbox {
       for (const [key, fact] of this.#waiting) {
         if (facts.length >= factsInMessage) break
         facts.push(fact)
-        if (fact.kind === 'trap') this.#trapsWaiting--
+        this.#events.delete(key)
         this.#waiting.delete(key)
       }
       const sequence = ++this.#sequence
       this.#sent.push({ sequence, facts, at: performance.now() })
       this.#options.send(sequence, facts)
     }
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#events
+    if (this.#events.size <= mostEvents || oldest === undefined) return
+    this.#events.delete(oldest)
+    this.#waiting.delete(oldest)
+    this.dropped++
   }
 }

@@ -1,5 +1,14 @@
 import type { CollectorStatistics } from '../protocol.ts'
 
+/** @param all in milliseconds */
+export function latenessOf(all: readonly number[]): Pick<CollectorStatistics, 'latenessP95' | 'latenessMax'> {
+  const sorted = Float64Array.from(all).toSorted()
+  return {
+    latenessP95: Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0),
+    latenessMax: Math.round(sorted.at(-1) ?? 0),
+  }
+}
+
 /** What is counted over a minute, and begins anew with it. */
 export class Counting {
   #lateness: number[] = []
@@ -18,7 +27,6 @@ export class Counting {
   take(
     now: Pick<CollectorStatistics, 'targets' | 'silent' | 'slow' | 'bufferedBytes' | 'droppedValues'>,
   ): CollectorStatistics {
-    const sorted = Float64Array.from(this.#lateness).toSorted()
     const cpu = process.cpuUsage(this.#cpu)
     const taken: CollectorStatistics = {
       at: Date.now(),
@@ -26,8 +34,7 @@ export class Counting {
       polls: this.polls,
       varbinds: this.varbinds,
       values: this.values,
-      latenessP95: Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0),
-      latenessMax: Math.round(sorted.at(-1) ?? 0),
+      ...latenessOf(this.#lateness),
       cpuMs: Math.round((cpu.user + cpu.system) / 1000),
       rssBytes: process.memoryUsage.rss(),
       traps: this.traps,

@@ -9,14 +9,20 @@ const mostOutput = 1 << 20
 
 /**
  * Runs a program by its argument list, without a shell. What it writes is bounded.
- * @returns null if it cannot be started or takes longer than `timeoutMs`
+ * @returns null if it cannot be started, takes longer than `timeoutMs`, or is ended by `signal`
  */
-export function run(program: string, args: readonly string[], timeoutMs: number): Promise<RunResult | null> {
+export function run(
+  program: string,
+  args: readonly string[],
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<RunResult | null> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
+      ...(signal !== undefined && { signal }),
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     })
     const output = { stdout: '', stderr: '' }
@@ -27,6 +33,6 @@ export function run(program: string, args: readonly string[], timeoutMs: number)
     }
     child.once('error', () => resolve(null))
     // The exit code says only whether all answered.
-    child.once('close', (_code, signal) => resolve(signal === null ? output : null))
+    child.once('close', (_code, killedBy) => resolve(killedBy === null ? output : null))
   })
 }

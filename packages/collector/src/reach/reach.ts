@@ -1,3 +1,4 @@
+import { limited } from '../limited.ts'
 import type { ReachMethod } from '../protocol.ts'
 import { fping, ping, type PingTimes } from './ping.ts'
 
@@ -45,27 +46,5 @@ function byFping(): Reach {
         if (waiting.size >= oneCall) void flush()
         else timer ??= setTimeout(() => void flush(), gatherMs)
       }),
-  }
-}
-
-/** At most `most` at once; the others wait in order. */
-function limited<Argument, Result>(
-  most: number,
-  work: (argument: Argument) => Promise<Result>,
-): (argument: Argument) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (argument) => {
-    if (running >= most)
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-      })
-    running++
-    try {
-      return await work(argument)
-    } finally {
-      running--
-      waiting.shift()?.()
-    }
   }
 }

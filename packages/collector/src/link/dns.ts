@@ -1,0 +1,68 @@
+import { Resolver } from 'node:dns/promises'
+import { isIPv6, SocketAddress } from 'node:net'
+import type { DnsTest, LinkProblem } from '@netward/contract/link-tests'
+
+export interface DnsFinding {
+  readonly problem: LinkProblem | null
+  readonly time: number | null
+  readonly answers: readonly string[]
+}
+
+const mostAnswers = 20
+
+/** @param server literal, and checked, with a port where it is not 53; null: those of the machine */
+export async function askDns(
+  { name, record, answer, timeoutMs }: DnsTest,
+  server: string | null,
+  source: string | null,
+  signal?: AbortSignal,
+): Promise<DnsFinding> {
+  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2 })
+  if (server !== null) resolver.setServers([server])
+  if (source !== null) setSource(resolver, source)
+  const began = performance.now()
+  const timer = setTimeout(() => resolver.cancel(), timeoutMs)
+  const cancel = () => resolver.cancel()
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    const found = await (record === 'A' ? resolver.resolve4(name) : resolver.resolve6(name))
+    const time = performance.now() - began
+    const isRight = answer === null || found.map(plain).includes(plain(answer))
+    return { problem: isRight ? null : 'answer', time, answers: found.slice(0, mostAnswers) }
+  } catch (error) {
+    const problem = problemOf((error as NodeJS.ErrnoException).code)
+    // "No such name" is an answer, and took its time.
+    const time = problem === 'answer' ? performance.now() - began : null
+    return { problem, time, answers: [] }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+  }
+}
+
+function setSource(resolver: Resolver, source: string): void {
+  if (isIPv6(source)) resolver.setLocalAddress(undefined, source)
+  else resolver.setLocalAddress(source)
+}
+
+function problemOf(code: string | undefined): LinkProblem {
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'ENODATA':
+      return 'answer'
+    case 'EREFUSED':
+    case 'ESERVFAIL':
+      return 'refused'
+    case 'ECONNREFUSED':
+      return 'unreachable'
+    case 'ETIMEOUT':
+    case 'ECANCELLED':
+      return 'timeout'
+    default:
+      return 'broken'
+  }
+}
+
+/** IPv6 has many spellings of an address. */
+const plain = (address: string): string =>
+  isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address
