@@ -1,3 +1,4 @@
+import { testCertificate, testKey } from '@netward/testkit/tls-identity'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,6 @@ import {
   seriesCertificate,
 } from '../../../test/gateway-certificates.ts'
 import { oneSession } from '../../../test/one-session.ts'
-import { testCertificate, testKey } from '../../../test/tls-identity.ts'
 import { isCertified, namesOf } from './certificate.ts'
 import { type Acs, startAcs } from './index.ts'
 

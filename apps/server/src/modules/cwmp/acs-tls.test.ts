@@ -1,8 +1,8 @@
+import { testCertificate, testKey } from '@netward/testkit/tls-identity'
 import https from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { informBody } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
-import { testCertificate, testKey } from '../../../test/tls-identity.ts'
 import { type Acs, startAcs } from './index.ts'
 
 let f: AcsFixture
