@@ -65,6 +65,16 @@ create table notice_message (
   finished_at timestamptz,
   -- Why the last attempt failed: {reason, detail}.
   failure jsonb,
+  -- The gateway that it goes through after others did not deliver it; null: its channel. `trail` has those before:
+  -- [{channelId, name, why, detail, at}, …].
+  through_id bigint,
+  trail jsonb not null default '[]',
+  -- Of an SMS: its id at the vendor, and what the carrier reported of it.
+  vendor_id text,
+  receipt text check (receipt in ('awaited', 'delivered', 'refused', 'unknown')),
+  receipt_code text,
+  receipt_at timestamptz,
+  receipt_asked int not null default 0,
   unique (company_id, id),
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
 );

@@ -78,12 +78,33 @@ export async function comeDue(t: Deps): Promise<void> {
 }
 
 /** Sends every message that is to be sent now. */
-export async function sendAll(t: Deps, outgoingRanges: readonly string[]): Promise<void> {
-  const send = noticeJobs({ secrets: t.secrets, publicUrl: 'https://netward.test', outgoingRanges })[
-    'notice.send'
-  ]!
+export async function sendAll(
+  t: Deps,
+  outgoingRanges: readonly string[],
+  smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>,
+): Promise<void> {
+  const send = jobsOf(t, outgoingRanges, smsUrls)['notice.send']!
   const { rows } = await t.adminPool.query<{ id: string }>(
     `select id from notice_message where state = 'waiting' and coalesce(next_at, now()) <= now() order by made_at, id`,
   )
   for (const { id } of rows) await send({ companyId: '', messageId: id }, tools(t))
 }
+
+/** Asks for the receipt of every message that waits for one. */
+export async function askReceipts(
+  t: Deps,
+  outgoingRanges: readonly string[],
+  smsUrls: Readonly<Record<'aliyun' | 'tencent', string>>,
+): Promise<void> {
+  const ask = jobsOf(t, outgoingRanges, smsUrls)['notice.receipt']!
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `select id from notice_message where receipt = 'awaited' order by made_at, id`,
+  )
+  for (const { id } of rows) await ask({ companyId: '', messageId: id }, tools(t))
+}
+
+const jobsOf = (
+  { secrets }: Deps,
+  outgoingRanges: readonly string[],
+  smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>,
+) => noticeJobs({ secrets, publicUrl: 'https://netward.test', outgoingRanges, ...(smsUrls && { smsUrls }) })

@@ -11,7 +11,7 @@ declare
 begin
   select * into m from notice_message k where k.id = message_in and k.state = 'waiting' for update;
   if not found then return; end if;
-  if (select c.paused from integration_channel c where c.id = m.channel_id) then
+  if (select c.paused from integration_channel c where c.id = coalesce(m.through_id, m.channel_id)) then
     update notice_message set next_at = now() + interval '1 minute' where id = m.id;
     perform notice_enqueue(m.id, now() + interval '1 minute');
     return;
@@ -41,7 +41,7 @@ begin
   from integration_channel c join company o on o.id = c.company_id
   left join member mb on mb.company_id = m.company_id and mb.person_id = m.recipient and mb.status = 'enabled'
   left join person p on p.id = mb.person_id and p.disabled_at is null
-  where c.company_id = m.company_id and c.id = m.channel_id;
+  where c.company_id = m.company_id and c.id = coalesce(m.through_id, m.channel_id);
 end $$;
 
 /** It was taken: so were its deliveries, and the channel works. */
@@ -55,7 +55,7 @@ begin
   if not found then return; end if;
   update delivery set state = 'sent', sent_at = now() where message_id = m.id;
   update integration_channel set failing_since = null, failure = null, sent_at = now()
-    where company_id = m.company_id and id = m.channel_id;
+    where company_id = m.company_id and id = coalesce(m.through_id, m.channel_id);
 end $$;
 
 /** It was not taken. `again_in`: seconds until the next attempt; null: never. One bad recipient is no fault of the channel. */
@@ -75,7 +75,7 @@ begin
   end if;
   if failure_in->>'reason' <> 'recipient' then
     update integration_channel set failing_since = coalesce(failing_since, now()), failure = failure_in
-      where company_id = m.company_id and id = m.channel_id;
+      where company_id = m.company_id and id = coalesce(m.through_id, m.channel_id);
   end if;
 end $$;
 

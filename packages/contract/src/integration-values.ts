@@ -16,6 +16,8 @@ export const smsProviders = ['aliyun', 'tencent'] as const
 /** What a template of the SMS vendor may hold; Tencent Cloud takes them by position, Alibaba Cloud by these names. */
 export const smsParameters = ['severity', 'device', 'rule', 'outlet', 'count', 'time'] as const
 export type SmsParameter = (typeof smsParameters)[number]
+/** A template's code, as its vendor writes it: SMS_ and digits, or digits. */
+export const smsTemplateCodes = { aliyun: /^SMS_\d{1,20}$/, tencent: /^\d{1,20}$/ } as const
 export const robotVendors = ['wecom', 'dingtalk', 'feishu'] as const
 export type RobotVendor = (typeof robotVendors)[number]
 export const robotFormats = ['markdown', 'text'] as const
@@ -33,6 +35,7 @@ export const sendFailures = [
   'no_starttls',
   'credentials',
   'recipient',
+  'carrier',
   'too_many',
   'refused',
   'answer',

@@ -8,6 +8,10 @@ export const errors = {
   'integration.kind_fixed': 409,
   'integration.secret_missing': 400,
   'integration.password_in_clear': 400,
+  /** Vendors write the codes of their templates in their own ways. */
+  'integration.template_code_wrong': 400,
+  'integration.parameter_twice': 400,
+  'integration.not_a_gateway': 400,
   /** A test goes to the tester, who has no verified address of that sort. */
   'integration.no_address': 409,
   'integration.too_many_tests': 429,

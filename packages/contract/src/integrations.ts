@@ -55,6 +55,10 @@ const sms = z.object({
   parameters: z.array(z.enum(smsParameters)).max(6).default(['severity', 'device', 'rule']),
   /** Characters that the vendor allows in a parameter. */
   parameterLength: z.number().int().min(4).max(100).default(20),
+  /** The gateway that takes over what this one or the carrier refuses. */
+  fallbackId: id.nullable().default(null),
+  /** Minutes without a receipt after which it takes over critical alarms. */
+  fallbackMinutes: z.number().int().min(1).max(60).default(3),
 })
 
 const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotFormats) })
@@ -156,6 +160,9 @@ export const addChannel = endpoint({
     'integration.too_many',
     'integration.secret_missing',
     'integration.password_in_clear',
+    'integration.template_code_wrong',
+    'integration.parameter_twice',
+    'integration.not_a_gateway',
   ],
   audit: 'integration.added',
 })
@@ -173,6 +180,9 @@ export const editChannel = endpoint({
     'integration.kind_fixed',
     'integration.secret_missing',
     'integration.password_in_clear',
+    'integration.template_code_wrong',
+    'integration.parameter_twice',
+    'integration.not_a_gateway',
   ],
   audit: 'integration.edited',
 })

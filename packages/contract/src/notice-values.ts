@@ -10,3 +10,10 @@ export type DeliveryState = (typeof deliveryStates)[number]
  * acknowledged it before it was escalated.
  */
 export const dropReasons = ['over', 'unheard', 'acknowledged'] as const
+
+/** What the carrier reported of an SMS. `unknown`: nothing within three days. */
+export const receiptStates = ['awaited', 'delivered', 'refused', 'unknown'] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+/** Why another gateway took a message over: it failed, the carrier refused it, or no receipt came. */
+export const fallbackReasons = ['failed', 'carrier', 'no_receipt'] as const

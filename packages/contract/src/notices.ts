@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alarmSeverities } from './alarm-values.ts'
 import { endpoint } from './endpoint.ts'
 import { channelKinds, channelStates, sendFailures } from './integration-values.ts'
-import { deliveryStates, dropReasons, noticeEvents } from './notice-values.ts'
+import { deliveryStates, dropReasons, fallbackReasons, noticeEvents, receiptStates } from './notice-values.ts'
 import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
 
 const severity = z.enum(alarmSeverities)
@@ -194,6 +194,17 @@ export const pageDeliveries = endpoint({
       failure: z.object({ reason: z.enum(sendFailures), detail: z.string() }).nullable(),
       /** The same for all that one message held. */
       messageId: z.string().nullable(),
+      /** Of an SMS. */
+      receipt: z.enum(receiptStates).nullable(),
+      receiptAt: instant.nullable(),
+      /** As the carrier or the vendor writes it. */
+      receiptCode: z.string().nullable(),
+      /** Gateways that it went through before the last one. */
+      trail: z.array(
+        z.object({ name: z.string(), why: z.enum(fallbackReasons), detail: z.string(), at: instant }),
+      ),
+      /** The gateway that it was handed to; null: the channel itself. */
+      throughName: z.string().nullable(),
     }),
   ),
 })

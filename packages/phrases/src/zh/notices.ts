@@ -1,5 +1,11 @@
 import type { noticeApi } from '@netward/contract'
-import type { DeliveryState, dropReasons, NoticeEvent } from '@netward/contract/notice-values'
+import type {
+  DeliveryState,
+  dropReasons,
+  fallbackReasons,
+  NoticeEvent,
+  ReceiptState,
+} from '@netward/contract/notice-values'
 import type * as codes from '@netward/contract/notices-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -84,6 +90,26 @@ export const notices = {
     unheard: '接收人未收到该告警的产生通知',
     acknowledged: '升级前告警已被确认',
   } satisfies Record<(typeof dropReasons)[number], string>,
+  receipts: {
+    awaited: '尚无回执',
+    delivered: '{{at}} 已送达',
+    refused: '未送达：{{reason}}',
+    unknown: '3 天内无回执',
+  } satisfies Record<ReceiptState, string>,
+  carrier: {
+    blocked: '号码在黑名单中（{{code}}）',
+    off: '手机关机、停机或无信号（{{code}}）',
+    number: '空号或号码错误（{{code}}）',
+    content: '内容或签名被拦截（{{code}}）',
+    limit: '向该号码发送过于频繁（{{code}}）',
+    other: '运营商返回 {{code}}',
+  },
+  fellBack: {
+    failed: '{{name}}：发送失败',
+    carrier: '{{name}}：运营商拒绝',
+    no_receipt: '{{name}}：未及时收到回执',
+  } satisfies Record<(typeof fallbackReasons)[number], string>,
+  through: '由{{name}}发送',
   detail: '说明',
   attempts: '第 {{count}} 次尝试',
   nextAt: '{{at}} 重试',

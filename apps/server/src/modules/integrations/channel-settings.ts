@@ -1,5 +1,5 @@
 import type { InputOf, integrationApi } from '@netward/contract'
-import { channelForms, type ChannelKind } from '@netward/contract/integration-values'
+import { channelForms, type ChannelKind, smsTemplateCodes } from '@netward/contract/integration-values'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { MailSettings } from './senders/mail.ts'
 import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
@@ -36,11 +36,28 @@ export function openChannelSecrets(secrets: Secrets, companyId: string, sealed: 
 /** A field that does not do, and why. */
 interface Problem {
   readonly field: string
-  readonly code: 'integration.secret_missing' | 'integration.password_in_clear'
+  readonly code:
+    | 'integration.secret_missing'
+    | 'integration.password_in_clear'
+    | 'integration.template_code_wrong'
+    | 'integration.parameter_twice'
 }
 
 const needed = (field: string, isMissing: boolean): Problem | null =>
   isMissing ? { field, code: 'integration.secret_missing' } : null
+
+function templateProblem({
+  provider,
+  templateCode,
+  parameters,
+}: Pick<SmsSettings, 'provider' | 'templateCode' | 'parameters'>): Problem | null {
+  if (!smsTemplateCodes[provider].test(templateCode))
+    return { field: 'sms.templateCode', code: 'integration.template_code_wrong' }
+  // Alibaba Cloud fills parameters in by name.
+  if (new Set(parameters).size < parameters.length)
+    return { field: 'sms.parameters', code: 'integration.parameter_twice' }
+  return null
+}
 
 /**
  * What is stored of given settings, and what the kind needs and nobody gave. `hostBefore` is where the stored password of a
@@ -67,7 +84,8 @@ export function mergedChannel(
         target: `${settings.provider} ${settings.signName}`,
         problem:
           needed('sms.keySecret', keySecret === undefined) ??
-          needed('sms.appId', isTencent && settings.appId === ''),
+          needed('sms.appId', isTencent && settings.appId === '') ??
+          templateProblem(settings),
         madeSecret: null,
       }
     }

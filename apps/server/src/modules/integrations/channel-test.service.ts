@@ -75,7 +75,7 @@ export async function testChannel(
 }
 
 async function attempt(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<OutputOf<typeof integrationApi.testChannel>['failure']> {
   try {
     await work()

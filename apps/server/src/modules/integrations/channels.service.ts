@@ -43,6 +43,7 @@ export async function addChannel(
   if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
   const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {}, null)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
+  await checkFallback(ctx, given, null)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
   const id = await namingConstraint(ctx, taken, () =>
     channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed }),
@@ -62,6 +63,7 @@ export async function editChannel(
   const hostBefore = 'host' in before.settings ? before.settings.host : null
   const { settings, secrets: kept, target, problem } = mergedChannel(given, old, hostBefore)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
+  await checkFallback(ctx, given, channelId)
   const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
   if (changed === null && !isSecretNew) return null
@@ -72,6 +74,18 @@ export async function editChannel(
   // That a secret changed, never which or what it is.
   await audit(ctx, 'edited', channelId, { name, ...changed, ...(isSecretNew && { secretChanged: true }) })
   return null
+}
+
+/** What takes over is another gateway of the company. */
+async function checkFallback(
+  ctx: RequestContext,
+  { sms }: Pick<InputOf<typeof integrationApi.addChannel>, 'sms'>,
+  ownId: string | null,
+): Promise<void> {
+  const fallbackId = sms?.fallbackId ?? null
+  if (fallbackId === null) return
+  const next = fallbackId === ownId ? undefined : await channelRepo.find(ctx, fallbackId)
+  if (next?.kind !== 4) throw wrongField(ctx, 'integration.not_a_gateway', 'sms.fallbackId')
 }
 
 export async function pauseChannel(

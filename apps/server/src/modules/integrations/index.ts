@@ -2,7 +2,7 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 
 export { channelChoices } from './channels.service.ts'
-export { openChannel, sendThrough } from './send.ts'
+export { openChannel, receiptOf, sendThrough } from './send.ts'
 export { type OutgoingMessage, SendFailure, usualSmsUrls } from './senders/sender.ts'
 export { integrationRoutes } from './integrations.routes.ts'
 

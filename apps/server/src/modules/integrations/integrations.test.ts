@@ -296,12 +296,38 @@ describe('a test message', () => {
     answer = { status: 200, body: '{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"per minute"}' }
     expect((await testOf(aliyun)).failure).toMatchObject({ reason: 'too_many' })
     answer = { status: 200, body: '{"Response":{"SendStatusSet":[{"Code":"Ok"}]}}' }
-    const tencent = await add({ kind: 4, name: 't', sms: { provider: 'tencent', appId: '14', ...sms } })
+    const tencent = await add({
+      kind: 4,
+      name: 't',
+      sms: { provider: 'tencent', appId: '14', ...sms, templateCode: '1' },
+    })
     expect((await testOf(tencent)).failure).toBeNull()
     expect(JSON.parse(heard[2]!.body)).toMatchObject({
       SmsSdkAppId: '14',
       TemplateParamSet: ['Warning', 't', 'Test'],
     })
+  })
+
+  test('by SMS is refused with a code that its vendor does not use, or without another gateway behind it', async () => {
+    const sms = { keyId: 'id', keySecret: 'key-secret', signName: '网维', templateCode: '12' }
+    const refused = async (more: object) => {
+      const { code, data } = (await addInput({
+        kind: 4,
+        name: 'a',
+        sms: { provider: 'aliyun' as const, ...sms, ...more },
+      })) as unknown as { code: string; data: { fields: { field: string }[] } }
+      return [code, data.fields[0]?.field]
+    }
+    expect(await refused({})).toEqual(['integration.template_code_wrong', 'sms.templateCode'])
+    expect(await refused({ templateCode: 'SMS_1', parameters: ['rule', 'rule'] })).toEqual([
+      'integration.parameter_twice',
+      'sms.parameters',
+    ])
+    const fallbackId = await add(robotOf('wecom'))
+    expect(await refused({ templateCode: 'SMS_1', fallbackId })).toEqual([
+      'integration.not_a_gateway',
+      'sms.fallbackId',
+    ])
   })
 
   test('reaches no address that is not given to the company', async () => {

@@ -26,7 +26,9 @@ export const deliveryRepo = {
           visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.label, a.severity,
           d.transition, case when d.recipient <> 0 then coalesce(n.name, '—') end as "recipientName", d.state,
           d.dropped_because as "droppedBecause", d.due_at as "dueAt", d.sent_at as "sentAt",
-          coalesce(m.attempts, 0) as attempts, m.next_at as "nextAt", m.failure, m.id as "messageId"
+          coalesce(m.attempts, 0) as attempts, m.next_at as "nextAt", m.failure, m.id as "messageId",
+          m.receipt, m.receipt_at as "receiptAt", m.receipt_code as "receiptCode", coalesce(m.trail, '[]') as trail,
+          (select t.name from integration_channel t where t.company_id = m.company_id and t.id = m.through_id) as "throughName"
         from listed d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
         join device v on v.company_id = a.company_id and v.id = a.device_id
         left join notice_message m on m.company_id = d.company_id and m.id = d.message_id

@@ -4,9 +4,13 @@ import { openChannel, SendFailure, sendThrough, usualSmsUrls } from '../integrat
 import { againAfter } from './back-off.ts'
 import { makeNoticeLink } from './notice-links.service.ts'
 import { messageOf } from './notice-text.ts'
+import { receiptRepo } from './receipt.repo.ts'
+import { receiptAgainAfter, receiptJob } from './receipts.jobs.ts'
 import { type BegunMessage, sendingRepo } from './sending.repo.ts'
 
 const timeoutMilliseconds = 20_000
+/** With another gateway behind it. */
+const attemptsPerGateway = 3
 
 export interface NoticeDeps {
   readonly secrets: Secrets
@@ -27,8 +31,9 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
       const id = String(messageId)
       const message = await sendingRepo.begin(scopes, id)
       if (message === undefined) return
+      let vendorId: string | null
       try {
-        await send(id, message, deps, { scopes, signal })
+        vendorId = await send(id, message, deps, { scopes, signal })
       } catch (error) {
         const { reason, detail, isFinal, retryAfterSeconds } = failureOf(error)
         // What a message of another error holds is unknown: a secret that could not be read, for one.
@@ -40,10 +45,19 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
         // Neither the address nor what the other side said.
         log.warn({ messageId: id, channelId: message.channel_id, reason }, 'a notice was not sent')
         const again = isFinal ? null : againAfter(message.attempts, retryAfterSeconds)
+        // Another gateway helps where this one refuses or does not answer, but not with a number that is wrong.
+        if (
+          message.kind === 4 &&
+          reason !== 'recipient' &&
+          (again === null || message.attempts >= attemptsPerGateway)
+        )
+          if (await sendingRepo.fallBack(scopes, id, 'failed', { reason, detail })) return
         return sendingRepo.failed(scopes, id, { reason, detail }, again)
       }
-      return sendingRepo.sent(scopes, id)
+      await sendingRepo.sent(scopes, id)
+      if (vendorId !== null) await receiptRepo.awaited(scopes, id, vendorId, receiptAgainAfter(0))
     },
+    'notice.receipt': receiptJob(deps),
   }
 }
 
@@ -59,7 +73,7 @@ async function send(
   message: BegunMessage,
   deps: NoticeDeps,
   { scopes, signal }: Pick<JobTools, 'scopes' | 'signal'>,
-): Promise<void> {
+): Promise<string | null> {
   const { kind, email, phone, items } = message
   if (items === null) throw new SendFailure('recipient', '', { isFinal: true })
   if ((kind === 5 && email === null) || (kind === 4 && phone === null))
@@ -79,7 +93,7 @@ async function send(
     companyCode: message.company_code,
   })
   const to = { ...(email !== null && { email }), ...(phone !== null && { phone }) }
-  await sendThrough(openChannel(deps.secrets, message.company_id, message), text, to, {
+  return sendThrough(openChannel(deps.secrets, message.company_id, message), text, to, {
     caller: {
       companyCode: message.company_code,
       isPlatform: message.is_platform,

@@ -1,4 +1,5 @@
 import { reminderHours } from '@netward/contract/alarm-values'
+import type { fallbackReasons } from '@netward/contract/notice-values'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { NotifiedAlarm } from './notice-text.ts'
 
@@ -69,5 +70,19 @@ export const sendingRepo = {
       JSON.stringify(failure),
       againSeconds,
     ])
+  },
+
+  /** Hands it to the next gateway. False if there is none. */
+  async fallBack(
+    scopes: Scopes,
+    id: string,
+    why: (typeof fallbackReasons)[number],
+    failure: { reason: string; detail: string } | null,
+  ): Promise<boolean> {
+    const [row] = await scopes.asLoginRole<{ handed: boolean }>(
+      'select notice_fall_back($1, $2, $3::jsonb) as handed',
+      [id, why, failure === null ? null : JSON.stringify(failure)],
+    )
+    return row!.handed
   },
 }

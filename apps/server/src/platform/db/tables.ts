@@ -1387,6 +1387,13 @@ export interface NoticeMessageTable {
   next_at: Instant | null
   finished_at: Instant | null
   failure: NullableJson
+  through_id: Id | null
+  trail: GeneratedJson
+  vendor_id: string | null
+  receipt: 'awaited' | 'delivered' | 'refused' | 'unknown' | null
+  receipt_code: string | null
+  receipt_at: Instant | null
+  receipt_asked: Generated<number>
 }
 
 export interface NoticeRouteTable {

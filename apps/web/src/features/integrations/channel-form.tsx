@@ -79,7 +79,7 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
         >
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
-        <Fields secrets={channel?.secrets ?? null} />
+        <Fields secrets={channel?.secrets ?? null} channelId={channel?.id ?? null} />
         <div className="integration-buttons">
           <Button type="primary" htmlType="submit" loading={busy}>
             {t('common.save')}

@@ -25,6 +25,8 @@ export function valuesOf(channel: Channel | null): ChannelValues {
       templateCode: '',
       parameters: ['severity', 'device', 'rule'],
       parameterLength: 20,
+      fallbackId: null,
+      fallbackMinutes: 3,
       ...channel?.sms,
       keySecret: '',
     },

@@ -1,10 +1,17 @@
 import { smsParameters, smsProviders } from '@netward/contract/integration-values'
 import { Form, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FallbackFields } from './fallback-fields.tsx'
 import { SecretItem } from './secret-item.tsx'
 import { TextItem } from './text-item.tsx'
 
-export function SmsFields({ secrets }: { secrets: readonly string[] | null }) {
+export function SmsFields({
+  secrets,
+  channelId,
+}: {
+  secrets: readonly string[] | null
+  channelId: string | null
+}) {
   const { t } = useTranslation()
   const chosen: unknown = Form.useWatch(['sms', 'provider'], Form.useFormInstance())
   const provider = chosen === 'tencent' ? 'tencent' : 'aliyun'
@@ -57,6 +64,7 @@ export function SmsFields({ secrets }: { secrets: readonly string[] | null }) {
       >
         <InputNumber min={4} max={100} precision={0} />
       </Form.Item>
+      <FallbackFields channelId={channelId} />
     </>
   )
 }

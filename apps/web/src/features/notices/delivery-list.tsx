@@ -15,6 +15,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, ErrorState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { deliveryList, type DeliveryRow, deliveryTones } from './notice.ts'
+import { useReceiptText } from './use-receipt-text.ts'
 
 export function DeliveryList() {
   return useMay('DMS_SERVER_SYSTEM_THIRD_MANAGER') ? <List /> : <NoPermissionState />
@@ -72,6 +73,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
   const ruleText = useRuleName()
+  const receiptText = useReceiptText()
   return useMemo(
     (): readonly ListColumn<DeliveryRow>[] => [
       {
@@ -132,11 +134,14 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         title: t('notices.detail'),
         width: 320,
         phone: 'value',
-        render: ({ state, droppedBecause, failure, attempts, nextAt }) =>
+        render: ({ state, droppedBecause, failure, attempts, nextAt, ...receipt }) =>
           droppedBecause !== null
             ? t(`notices.dropped.${droppedBecause}`)
             : [
-                ...(failure === null ? [] : [t(`integrations.failures.${failure.reason}`), failure.detail]),
+                ...receiptText(receipt),
+                ...(failure === null || failure.reason === 'carrier'
+                  ? []
+                  : [t(`integrations.failures.${failure.reason}`), failure.detail]),
                 ...(attempts > 1 || failure !== null ? [t('notices.attempts', { count: attempts })] : []),
                 ...(state === 'sending' && nextAt !== null
                   ? [t('notices.nextAt', { at: format.dateTime(nextAt) })]

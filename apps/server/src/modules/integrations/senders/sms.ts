@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { SmsParameter } from '@netward/contract/integration-values'
-import { postToService, type ServiceAnswer } from '../../../platform/outgoing-service.ts'
-import { signAliyun } from '../signatures/aliyun.ts'
-import { signTencent } from '../signatures/tencent.ts'
-import { networkFailure } from './network-failure.ts'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
+import { callAliyun, callTencent, objectOf } from './sms-vendors.ts'
 
 export interface SmsSettings {
   readonly provider: 'aliyun' | 'tencent'
@@ -15,35 +11,64 @@ export interface SmsSettings {
   readonly templateCode: string
   readonly parameters: readonly SmsParameter[]
   readonly parameterLength: number
+  readonly fallbackId: string | null
+  readonly fallbackMinutes: number
 }
 
-/** An SMS by a template that the vendor approved: its text is the vendor's, we fill in its parameters. */
+/**
+ * An SMS by a template that the vendor approved: its text is the vendor's, we fill in its parameters. Returns its id at the
+ * vendor, by which the carrier's receipt is asked for.
+ */
 export async function sendSms(
   settings: SmsSettings,
-  secrets: { readonly keySecret: string },
+  { keySecret }: { readonly keySecret: string },
   message: OutgoingMessage,
   to: Addressee,
   surroundings: Surroundings,
-): Promise<void> {
-  const phone = (to.phone ?? '').startsWith('+') ? (to.phone ?? '') : `+86${to.phone ?? ''}`
-  const values = settings.parameters.map((name) => [
-    name,
-    fitted(message.sms[name], settings.parameterLength),
-  ])
-  const call = settings.provider === 'aliyun' ? callAliyun : callTencent
-  let answer: ServiceAnswer
-  try {
-    answer = await call(settings, secrets.keySecret, phone, values as [string, string][], surroundings)
-  } catch (error) {
-    throw networkFailure(error)
-  }
+): Promise<string | null> {
+  const phone = internationalPhone(to.phone ?? '')
+  const values = settings.parameters.map(
+    (name) => [name, fitted(message.sms[name], settings.parameterLength)] as const,
+  )
+  const { signName, templateCode } = settings
+  const answer =
+    settings.provider === 'aliyun'
+      ? await callAliyun(
+          settings,
+          keySecret,
+          'SendSms',
+          {
+            PhoneNumbers: phone,
+            SignName: signName,
+            TemplateCode: templateCode,
+            TemplateParam: JSON.stringify(Object.fromEntries(values)),
+          },
+          surroundings,
+        )
+      : await callTencent(
+          settings,
+          keySecret,
+          'SendSms',
+          {
+            PhoneNumberSet: [phone],
+            SmsSdkAppId: settings.appId,
+            SignName: signName,
+            TemplateId: templateCode,
+            TemplateParamSet: values.map(([, value]) => value),
+          },
+          surroundings,
+        )
   const said = settings.provider === 'aliyun' ? saidByAliyun(answer.body) : saidByTencent(answer.body)
   if (said === null)
     throw new SendFailure('answer', `HTTP ${answer.status}`, {
       isFinal: answer.status < 500 && answer.status !== 429,
     })
-  if (!/^ok$/i.test(said.code)) throw vendorFailure(said, [settings.keyId, secrets.keySecret])
+  if (!/^ok$/i.test(said.code)) throw vendorFailure(said, [settings.keyId, keySecret])
+  return said.id
 }
+
+/** E.164; a number without a country is Chinese. */
+export const internationalPhone = (phone: string) => (phone.startsWith('+') ? phone : `+86${phone}`)
 
 /** A parameter holds no line break, and as many characters as the vendor allows. */
 function fitted(value: string, most: number): string {
@@ -51,102 +76,41 @@ function fitted(value: string, most: number): string {
   return signs.length <= most ? signs.join('') : `${signs.slice(0, most - 1).join('')}…`
 }
 
-async function callAliyun(
-  { keyId, signName, templateCode }: SmsSettings,
-  keySecret: string,
-  phone: string,
-  values: readonly (readonly [string, string])[],
-  { caller, timeoutMilliseconds, signal, now, smsUrls }: Surroundings,
-): Promise<ServiceAnswer> {
-  const url = new URL(smsUrls.aliyun)
-  const { query, headers } = signAliyun({
-    host: url.host,
-    action: 'SendSms',
-    version: '2017-05-25',
-    parameters: {
-      PhoneNumbers: phone,
-      SignName: signName,
-      TemplateCode: templateCode,
-      TemplateParam: JSON.stringify(Object.fromEntries(values)),
-    },
-    keyId,
-    keySecret,
-    at: now(),
-    nonce: randomUUID(),
-  })
-  return postToService(`${url.origin}/?${query}`, caller, {
-    headers,
-    body: '',
-    timeoutMilliseconds,
-    ...(signal && { signal }),
-  })
-}
-
-async function callTencent(
-  { keyId, appId, region, signName, templateCode }: SmsSettings,
-  keySecret: string,
-  phone: string,
-  values: readonly (readonly [string, string])[],
-  { caller, timeoutMilliseconds, signal, now, smsUrls }: Surroundings,
-): Promise<ServiceAnswer> {
-  const url = new URL(smsUrls.tencent)
-  const body = JSON.stringify({
-    PhoneNumberSet: [phone],
-    SmsSdkAppId: appId,
-    SignName: signName,
-    TemplateId: templateCode,
-    TemplateParamSet: values.map(([, value]) => value),
-  })
-  const headers = signTencent({
-    host: url.host,
-    service: 'sms',
-    action: 'SendSms',
-    version: '2021-01-11',
-    region: region === '' ? 'ap-guangzhou' : region,
-    body,
-    secretId: keyId,
-    secretKey: keySecret,
-    at: now(),
-  })
-  return postToService(`${url.origin}/`, caller, {
-    headers,
-    body,
-    timeoutMilliseconds,
-    ...(signal && { signal }),
-  })
-}
-
 interface Said {
   readonly code: string
   readonly message: string
-}
-
-function parsed(body: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  /** Of a message that was taken. */
+  readonly id: string | null
 }
 
 function saidByAliyun(body: string): Said | null {
-  const answer = parsed(body)
+  const answer = objectOf(body)
   return typeof answer?.['Code'] === 'string'
-    ? { code: answer['Code'], message: typeof answer['Message'] === 'string' ? answer['Message'] : '' }
+    ? { code: answer['Code'], message: textOf(answer['Message']) ?? '', id: textOf(answer['BizId']) }
     : null
 }
 
 function saidByTencent(body: string): Said | null {
-  const response = parsed(body)?.['Response'] as
-    | { Error?: { Code?: string; Message?: string }; SendStatusSet?: { Code?: string; Message?: string }[] }
+  const response = objectOf(body)?.['Response'] as
+    | {
+        Error?: { Code?: string; Message?: string }
+        SendStatusSet?: { Code?: string; Message?: string; SerialNo?: string }[]
+      }
     | undefined
-  const said = response?.Error ?? response?.SendStatusSet?.[0]
-  return typeof said?.Code === 'string' ? { code: said.Code, message: said.Message ?? '' } : null
+  const status = response?.SendStatusSet?.[0]
+  const said = response?.Error ?? status
+  return typeof said?.Code === 'string'
+    ? { code: said.Code, message: said.Message ?? '', id: textOf(status?.SerialNo) }
+    : null
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
 /** Codes of both vendors, by what a person can do about them. */
-function vendorFailure({ code, message }: Said, secrets: readonly string[]): SendFailure {
+export function vendorFailure(
+  { code, message }: Pick<Said, 'code' | 'message'>,
+  secrets: readonly string[],
+): SendFailure {
   const detail = saidBy(`${code}: ${message}`, secrets)
   if (/limit|frequency|throttl/i.test(code))
     return new SendFailure('too_many', detail, { isFinal: /day|daily/i.test(code), retryAfterSeconds: 60 })
