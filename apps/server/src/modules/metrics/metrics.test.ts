@@ -114,6 +114,10 @@ test('values of a line are its own, belong to link testing, follow its outlet, a
       ...between(now - 60 * minute, now),
     })
   await t.adminPool.query(`update product set state = 'normal' where code = 'link_testing'`)
+  await t.adminPool.query(
+    `update company set products = array_append(products, 'link_testing') where id = $1`,
+    [company.id],
+  )
   expect((await ask()).data.series).toMatchObject([{ metric: 'line_loss', instance: 'isp', mean: 20 }])
   await t.adminPool.query(
     `update company set products = array_remove(products, 'link_testing') where id = $1`,
