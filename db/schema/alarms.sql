@@ -41,27 +41,33 @@ create table alarm_rule_version (
 insert into alarm_rule_version (version) values (1);
 select netward_seal('alarm_rule_version');
 
--- Devices with conditions to follow. The revision changes with each transition and with all that evaluation knows
--- of the device: two processes cannot advance the same state.
-create table alarm_device (
-  device_id bigint primary key,
+-- Devices and internet lines with conditions to follow. The revision changes with each transition and with all that
+-- evaluation knows of the subject: two processes cannot advance the same state.
+create table alarm_subject (
+  subject_id bigint primary key,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
   company_id bigint not null,
   revision int not null default 0,
   -- When time alone may change something: a state that lasts, values that stay away.
   due_at timestamptz,
   -- When it went offline or SNMP-silent, or came back.
   state_at timestamptz,
-  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
 );
-create index alarm_device_due on alarm_device (due_at) where due_at is not null;
-create index alarm_device_company on alarm_device (company_id);
-select netward_protect('alarm_device', 'company_id', '');
+create index alarm_subject_due on alarm_subject (due_at) where due_at is not null;
+create index alarm_subject_company on alarm_subject (company_id);
+select netward_protect('alarm_subject', 'company_id', '');
 
 create table alarm (
   id bigint generated always as identity primary key,
   company_id bigint not null,
-  device_id bigint not null,
-  -- Of the device, kept by a trigger: reads stay within a data scope without looking devices up.
+  -- The device or the line. Null: the company itself, its quotas and campaigns.
+  subject_id bigint,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
+  -- Of the subject, kept by a trigger: reads stay within a data scope without looking it up.
   outlet_id bigint,
   department_id bigint,
   -- The code of a shipped rule, or the id of the company's own.
@@ -71,7 +77,7 @@ create table alarm (
   metric text collate "C",
   -- The state of the device that its rule watches; null: a metric. Only these depend on the path to the device.
   watches text check (watches in ('offline', 'snmp_silent')),
-  -- Hostile text of the device, with what people call it.
+  -- Which part of the subject, hostile text of the device; what people call it. Of the company: which quota, or campaign.
   instance text collate "C" not null,
   label text not null,
   value double precision,
@@ -100,6 +106,7 @@ create table alarm (
   behind_id bigint,
   unique (company_id, id),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade,
   foreign key (company_id, behind_id) references alarm (company_id, id) on delete set null (behind_id),
   check ((state = 'cleared') = (cleared_at is not null))
 );
@@ -110,7 +117,7 @@ create index alarm_cleared_company on alarm (company_id, cleared_at, id) where s
 create index alarm_cleared_all on alarm (cleared_at, id) where state = 'cleared';
 create index alarm_raised_company on alarm (company_id, raised_at, id) where state = 'cleared';
 create index alarm_raised_all on alarm (raised_at, id) where state = 'cleared';
-create index alarm_device_rule on alarm (device_id, rule, instance, raised_at);
+create index alarm_subject_rule on alarm (subject_id, rule, instance, raised_at);
 create index alarm_maintenance on alarm (id) where state = 'active' and in_maintenance;
 create index alarm_outlet on alarm (outlet_id) where state = 'active' and outlet_id is not null;
 create index alarm_behind on alarm (behind_id) where behind_id is not null;
@@ -124,40 +131,46 @@ create policy with_product on alarm as restrictive for select to {{tree}}, {{pla
 
 -- Conditions that are not simply good: from the first bad value until nothing of it counts any more.
 create table alarm_state (
-  device_id bigint not null,
+  subject_id bigint not null,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
   rule text collate "C" not null,
   instance text collate "C" not null,
   company_id bigint not null,
   -- Machine of modules/alarms/machine.
   machine jsonb not null,
   alarm_id bigint,
-  primary key (device_id, rule, instance),
+  primary key (subject_id, rule, instance),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade,
   foreign key (company_id, alarm_id) references alarm (company_id, id) on delete set null (alarm_id)
 );
 create index alarm_state_alarm on alarm_state (alarm_id) where alarm_id is not null;
-create index alarm_state_company on alarm_state (company_id, device_id);
+create index alarm_state_company on alarm_state (company_id, subject_id);
 select netward_protect('alarm_state', 'company_id', '');
 
 -- What rules that only watch would have raised.
 create table alarm_watch (
   id bigint generated always as identity primary key,
   company_id bigint not null,
-  device_id bigint not null,
+  subject_id bigint not null,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
   rule text collate "C" not null,
   instance text collate "C" not null,
   label text not null,
   value double precision,
   raised_at timestamptz not null,
   cleared_at timestamptz,
-  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
 );
 create index alarm_watch_rule on alarm_watch (company_id, rule, raised_at, id);
-create index alarm_watch_device on alarm_watch (device_id, rule, instance) where cleared_at is null;
-create index alarm_watch_of_device on alarm_watch (company_id, device_id);
+create index alarm_watch_subject on alarm_watch (subject_id, rule, instance) where cleared_at is null;
+create index alarm_watch_of_subject on alarm_watch (company_id, subject_id);
 create index alarm_watch_old on alarm_watch (raised_at);
 select netward_protect('alarm_watch', 'company_id', 'select');
-select netward_follow_device('alarm_watch');
+select netward_follow_subject('alarm_watch');
 
 -- Outlets in which the paths to devices, or alarms that depend on them, changed.
 create table alarm_path_due (
@@ -179,7 +192,10 @@ create table alarm_event (
   tx xid8 not null default pg_current_xact_id(),
   company_id bigint not null,
   alarm_id bigint not null,
-  device_id bigint not null,
+  -- As the alarm's.
+  subject_id bigint,
+  device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
+  line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
   -- Of the sample, or of the act.
   at timestamptz not null default clock_timestamp(),
   noted_at timestamptz not null default clock_timestamp(),
@@ -194,7 +210,7 @@ create table alarm_event (
 create index alarm_event_alarm on alarm_event (alarm_id, id);
 create index alarm_event_order on alarm_event (tx, id);
 select netward_protect('alarm_event', 'company_id', 'select, insert');
-select netward_follow_device('alarm_event');
+select netward_follow_subject('alarm_event');
 create policy with_product on alarm_event as restrictive for select to {{tree}}, {{platform}}
   using (company_id <> all ((select companies_without_both())::bigint[]));
 
@@ -209,6 +225,12 @@ create trigger alarm_rule_of_parent after insert or update of parent_id on compa
 create trigger alarm_follows_place after update of outlet_id, department_id on device for each row
   when ((new.outlet_id, new.department_id) is distinct from (old.outlet_id, old.department_id))
   execute function alarm_follows_place();
+create trigger alarm_follows_line after update of outlet_id, department_id on internet_line for each row
+  when ((new.outlet_id, new.department_id) is distinct from (old.outlet_id, old.department_id))
+  execute function alarm_follows_place();
+create trigger alarm_line_changed after update of outlet_id, department_id, type on internet_line for each row
+  when ((new.outlet_id, new.department_id, new.type) is distinct from (old.outlet_id, old.department_id, old.type))
+  execute function alarm_line_changed();
 create trigger alarm_event_describe before insert on alarm_event for each row execute function alarm_event_describe();
 create trigger alarm_device_changed after update of presence, polling, tags, outlet_id, department_id, type, state on device
   for each row when (

@@ -1,3 +1,6 @@
+-- A device or an internet line, as `measured` finds it.
+create type measured_subject as (id bigint, company_id bigint, outlet_id bigint, department_id bigint, counts boolean);
+
 -- What is measured: a metric of a device or an internet line, and of which part of it. Samples name a series, and only the
 -- writer's definer functions reach them.
 create table metric_series (

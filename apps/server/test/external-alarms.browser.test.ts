@@ -22,7 +22,7 @@ describe.skipIf(browserPath === null)('external alarms', () => {
            insert into device (company_id, name, type, oui, serial_number, ip_address)
            values ($1, 'core-1', 'smart_cpe', 'AABBCC', $2 || '1', '10.0.0.1'),
              ($1, 'core-2', 'smart_cpe', 'AABBCC', $2 || '2', '10.0.0.2') returning id, name)
-         insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at)
+         insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at)
          select $1, id, 'gateway_offline', '', '', 'critical', now() - interval '12 minutes' from d`,
         [companyId, `EXT-${language}`],
       )

@@ -7,25 +7,27 @@ create or replace function alarm_advance(advance_in jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 declare
   change jsonb;
+  written_ids bigint[];
   expected int;
   written int;
 begin
   -- Devices before their alarms, as their own writers lock them.
-  perform 1 from device d where d.id in (select (k->>'id')::bigint from jsonb_array_elements(advance_in->'devices') k
-    where (k->>'writes')::boolean) order by d.id for key share;
+  written_ids := array(select (k->>'id')::bigint from jsonb_array_elements(advance_in->'devices') k
+    where (k->>'writes')::boolean);
+  perform 1 from device d where d.id = any (written_ids) order by d.id for key share;
+  perform 1 from internet_line l where l.id = any (written_ids) order by l.id for key share;
   if exists (
-    select from jsonb_array_elements(advance_in->'devices') k left join alarm_device a on a.device_id = (k->>'id')::bigint
+    select from jsonb_array_elements(advance_in->'devices') k left join alarm_subject a on a.subject_id = (k->>'id')::bigint
     where coalesce(a.revision, 0) <> (k->>'revision')::int)
   then
     raise exception 'alarm states have changed' using errcode = 'NW002';
   end if;
-  select count(*) into expected from jsonb_array_elements(advance_in->'devices') k
-    join device d on d.id = (k->>'id')::bigint where (k->>'writes')::boolean;
-  insert into alarm_device as a (device_id, company_id, revision, due_at)
+  select count(*) into expected from measured(written_ids);
+  insert into alarm_subject as a (subject_id, company_id, revision, due_at)
   select d.id, d.company_id, (k->>'revision')::int + 1, to_timestamp((k->>'due')::double precision / 1000)
-  from jsonb_array_elements(advance_in->'devices') k join device d on d.id = (k->>'id')::bigint
+  from jsonb_array_elements(advance_in->'devices') k join measured(written_ids) d on d.id = (k->>'id')::bigint
   where (k->>'writes')::boolean order by d.id
-  on conflict (device_id) do update set revision = excluded.revision, due_at = excluded.due_at
+  on conflict (subject_id) do update set revision = excluded.revision, due_at = excluded.due_at
     where a.revision = excluded.revision - 1;
   get diagnostics written = row_count;
   if written <> expected then raise exception 'alarm states have changed' using errcode = 'NW002'; end if;
@@ -38,15 +40,15 @@ end $$;
 /** One condition: its state, and for each transition the alarm and its timeline. */
 create or replace function alarm_change(change jsonb) returns void language plpgsql set search_path = public as $$
 declare
-  d device;
+  d measured_subject;
   s alarm_state;
   current bigint;
   step jsonb;
 begin
-  select * into d from device where id = (change->>'device')::bigint;
+  select * into d from measured(array[(change->>'device')::bigint]);
   if not found then return; end if;
   select * into s from alarm_state k
-    where k.device_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
+    where k.subject_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
   current := s.alarm_id;
   for step in select * from jsonb_array_elements(change->'transitions') loop
     -- The key of a rule that only watches, as evaluation/rules.ts makes it.
@@ -56,39 +58,44 @@ begin
   end loop;
   if jsonb_typeof(change->'machine') = 'null' then
     delete from alarm_state k
-    where k.device_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
+    where k.subject_id = d.id and k.rule = change->>'rule' and k.instance = change->>'instance';
   else
-    insert into alarm_state (device_id, rule, instance, company_id, machine, alarm_id)
+    insert into alarm_state (subject_id, rule, instance, company_id, machine, alarm_id)
     values (d.id, change->>'rule', change->>'instance', d.company_id, change->'machine', current)
-    on conflict (device_id, rule, instance) do update set machine = excluded.machine, alarm_id = excluded.alarm_id;
+    on conflict (subject_id, rule, instance) do update set machine = excluded.machine, alarm_id = excluded.alarm_id;
   end if;
 end $$;
 
 /** What a rule that only watches would have raised. */
-create or replace function alarm_note_watch(d device, change jsonb, step jsonb) returns void
+create or replace function alarm_note_watch(d measured_subject, change jsonb, step jsonb) returns void
   language plpgsql set search_path = public as $$
 declare
   rule_in constant text := substr(change->>'rule', 2);
   at_in constant timestamptz := to_timestamp((step->>'at')::double precision / 1000);
 begin
   if step->>'kind' = 'raised' then
-    insert into alarm_watch (company_id, device_id, rule, instance, label, value, raised_at)
+    insert into alarm_watch (company_id, subject_id, rule, instance, label, value, raised_at)
     values (d.company_id, d.id, rule_in, change->>'instance',
       alarm_part_label(d, change->'alarm'->>'subject', change->>'instance'), (step->>'value')::double precision, at_in);
   elsif step->>'kind' = 'cleared' then
     update alarm_watch set cleared_at = greatest(at_in, raised_at)
-    where device_id = d.id and rule = rule_in and instance = change->>'instance' and cleared_at is null;
+    where subject_id = d.id and rule = rule_in and instance = change->>'instance' and cleared_at is null;
   end if;
 end $$;
 
-/** What people call a part of the device; its key where nobody does. */
-create or replace function alarm_part_label(d device, subject_in text, instance_in text) returns text
+/** What people call a part of the device or line; its key where nobody does. */
+create or replace function alarm_part_label(d measured_subject, subject_in text, instance_in text) returns text
   language sql stable set search_path = public as $$
-  select coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.device_id = d.id
+  select coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.subject_id = d.id
     and p.subject = subject_in and p.instance = instance_in), instance_in) $$;
 
+/** The name of the device or line; of an alarm of the company itself ''. */
+create or replace function alarm_subject_name(a alarm) returns text language sql stable set search_path = public as $$
+  select coalesce((select d.name from device d where d.company_id = a.company_id and d.id = a.device_id),
+    (select l.name from internet_line l where l.company_id = a.company_id and l.id = a.line_id), '') $$;
+
 /** Returns the alarm that is active afterwards. */
-create or replace function alarm_transition(d device, current bigint, change jsonb, step jsonb) returns bigint
+create or replace function alarm_transition(d measured_subject, current bigint, change jsonb, step jsonb) returns bigint
   language plpgsql set search_path = public as $$
 declare
   about constant jsonb := change->'alarm';
@@ -97,7 +104,7 @@ declare
   of_alarm bigint := current;
 begin
   if kind_of = 'raised' then
-    insert into alarm (company_id, device_id, outlet_id, department_id, rule, rule_name, metric, watches, instance, label,
+    insert into alarm (company_id, subject_id, outlet_id, department_id, rule, rule_name, metric, watches, instance, label,
       value, threshold, severity, raised_at, in_maintenance)
     values (d.company_id, d.id, d.outlet_id, d.department_id, change->>'rule', about->>'ruleName', about->>'metric', about->>'watches',
       change->>'instance',
@@ -116,7 +123,7 @@ begin
   else
     update alarm set no_data_since = case kind_of when 'no_data' then at_in end where id = of_alarm;
   end if;
-  insert into alarm_event (company_id, alarm_id, device_id, at, kind, detail)
+  insert into alarm_event (company_id, alarm_id, subject_id, at, kind, detail)
   values (d.company_id, of_alarm, d.id, at_in, kind_of,
     jsonb_strip_nulls(jsonb_build_object('value', step->'value', 'because', step->'because')));
   perform note_live(d.company_id, 'alarm.changed', d.id, jsonb_build_object('alarmId', of_alarm::text, 'kind', kind_of));
@@ -124,3 +131,4 @@ begin
 end $$;
 
 grant execute on function alarm_advance to {{login}};
+grant execute on function alarm_subject_name to {{company}}, {{tree}}, {{platform}};

@@ -11,11 +11,11 @@ begin
   return null;
 end $$;
 
-/** Evaluates all conditions of a company's devices anew. */
+/** Evaluates all conditions of a company's devices and lines anew. */
 create or replace function alarm_look_at_company(company_in bigint) returns void
   language sql security definer set search_path = public as $$
-  with locked as (select device_id from alarm_device where company_id = company_in order by device_id for update)
-  update alarm_device a set due_at = now(), revision = revision + 1 from locked l where a.device_id = l.device_id $$;
+  with locked as (select subject_id from alarm_subject where company_id = company_in order by subject_id for update)
+  update alarm_subject a set due_at = now(), revision = revision + 1 from locked l where a.subject_id = l.subject_id $$;
 
 create or replace function alarm_company_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -28,18 +28,26 @@ end $$;
 create or replace function alarm_device_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
-  insert into alarm_device as a (device_id, company_id, revision, due_at, state_at)
+  insert into alarm_subject as a (subject_id, company_id, revision, due_at, state_at)
   values (new.id, new.company_id, 1, now(), now())
-  on conflict (device_id) do update set revision = a.revision + 1, due_at = now(),
+  on conflict (subject_id) do update set revision = a.revision + 1, due_at = now(),
     state_at = case when tg_op = 'UPDATE' and (new.presence, new.polling) is not distinct from (old.presence, old.polling)
       then a.state_at else now() end;
+  return null;
+end $$;
+
+/** What rules choose a line by: it has conditions only if it was measured. */
+create or replace function alarm_line_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  update alarm_subject set revision = revision + 1, due_at = now() where subject_id = new.id;
   return null;
 end $$;
 
 create or replace function alarm_follows_place() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
-  update alarm set outlet_id = new.outlet_id, department_id = new.department_id where device_id = new.id;
+  update alarm set outlet_id = new.outlet_id, department_id = new.department_id where subject_id = new.id;
   return null;
 end $$;
 
@@ -63,13 +71,13 @@ begin
     for update skip locked
   ), changed as (
     update alarm a set acknowledged_at = null, acknowledged_by = null, acknowledged_until = null from ended e where a.id = e.id
-    returning a.id, a.company_id, a.device_id
+    returning a.id, a.company_id, a.subject_id
   ), noted as (
-    insert into alarm_event (company_id, alarm_id, device_id, kind)
-    select company_id, id, device_id, 'acknowledgement_ended' from changed
+    insert into alarm_event (company_id, alarm_id, subject_id, kind)
+    select company_id, id, subject_id, 'acknowledgement_ended' from changed
   ), shown as (
     insert into live_event (company_id, kind, subject_id, data)
-    select company_id, 'alarm.changed', device_id, jsonb_build_object('alarmId', id::text, 'kind', 'acknowledgement_ended')
+    select company_id, 'alarm.changed', subject_id, jsonb_build_object('alarmId', id::text, 'kind', 'acknowledgement_ended')
     from changed
   )
   select count(*) into n from changed;

@@ -1,5 +1,5 @@
 /**
- * What evaluation knows of these devices: where they stand, their own limits, ports with a neighbour or described as
+ * What evaluation knows of these devices and internet lines: where they stand, their own limits, ports with a neighbour or described as
  * uplinks, and the conditions that are not simply good. One of a company that is not
  * active or lacks the product is not followed.
  */
@@ -19,16 +19,31 @@ create or replace function alarm_context(devices bigint[]) returns table (
       else (select extract(epoch from p.last_poll_at) * 1000 from device_polling p where p.device_id = d.id and p.state = 'ok') end),
     o.business_hours, o.time_zone,
     (select jsonb_object_agg(m.instance, m.high) from metric_part m
-      where m.company_id = d.company_id and m.device_id = d.id and m.subject = 'sensor' and m.high is not null),
+      where m.company_id = d.company_id and m.subject_id = d.id and m.subject = 'sensor' and m.high is not null),
     array(select i.key from device_interface i where i.device_id = d.id and i.state <> 'disabled'
       and (i.neighbour is not null or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行')),
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
-      from alarm_state s where s.device_id = d.id)
+      from alarm_state s where s.subject_id = d.id)
   from unnest(devices) k (id)
   cross join lateral (select * from device x where x.id = k.id limit 1) d
   join company c on c.id = d.company_id
-  left join alarm_device a on a.device_id = d.id
-  left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id $$;
+  left join alarm_subject a on a.subject_id = d.id
+  left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id
+  union all
+  select l.id, l.company_id, coalesce(a.revision, 0), c.status = 'active' and 'link_testing' = any (c.products),
+    'line', '{}', l.outlet_id, null, null, floor(extract(epoch from a.state_at) * 1000)::double precision, 300,
+    (select max(r.at) from metric_recent r where r.device_id = l.id and r.at > extract(epoch from now() - interval '1 day') * 1000),
+    o.business_hours, o.time_zone,
+    (select jsonb_object_agg(m.instance, m.high) from metric_part m
+      where m.company_id = l.company_id and m.subject_id = l.id and m.subject = 'line' and m.high is not null),
+    '{}',
+    (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
+      from alarm_state s where s.subject_id = l.id)
+  from internet_line l
+  join company c on c.id = l.company_id
+  join outlet o on o.company_id = l.company_id and o.id = l.outlet_id
+  left join alarm_subject a on a.subject_id = l.id
+  where l.id = any (devices) $$;
 
 /** Rules of these companies beside the shipped ones, and the version that they belong to. */
 create or replace function alarm_rules_of(companies bigint[]) returns table (
@@ -38,9 +53,9 @@ create or replace function alarm_rules_of(companies bigint[]) returns table (
   select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.watch, r.definition
   from alarm_rule_version v left join alarm_rule r on r.company_id = any (companies) $$;
 
-/** Devices for which time alone may have changed something, the longest overdue first. */
+/** Devices and lines for which time alone may have changed something, the longest overdue first. */
 create or replace function alarm_due(most int) returns setof bigint
   language sql stable security definer set search_path = public as $$
-  select a.device_id from alarm_device a where a.due_at <= now() order by a.due_at limit most $$;
+  select a.subject_id from alarm_subject a where a.due_at <= now() order by a.due_at limit most $$;
 
 grant execute on function alarm_context, alarm_due, alarm_rules_of to {{login}};

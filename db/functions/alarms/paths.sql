@@ -33,7 +33,7 @@ create or replace function alarm_path_take(most int) returns setof bigint
   select outlet_id from alarm_path_due where due_at <= now() order by due_at limit most $$;
 
 /**
- * How these outlets hang together, and their alarms that depend on it: {alarms: [{id, device, watches, behind, endedAt}]},
+ * How these outlets hang together, and their alarms that depend on it: {alarms: [{id, subject, watches, behind, endedAt}]},
  * `endedAt` in milliseconds: when the alarm that it is behind was cleared.
  */
 create or replace function alarm_path_facts(outlets bigint[]) returns table (
@@ -44,7 +44,7 @@ create or replace function alarm_path_facts(outlets bigint[]) returns table (
       from topology t cross join lateral jsonb_array_elements(t.content->'links') l where t.outlet_id = o.id), '[]'),
     array(select 'd' || d.id from device d where d.outlet_id = o.id and d.state = 'claimed' and d.type = 'smart_cpe'
       order by d.id limit 1000),
-    coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'device', a.device_id::text, 'watches', a.watches,
+    coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'subject', a.subject_id::text, 'watches', a.watches,
         'behind', a.behind_id::text, 'endedAt', (select floor(extract(epoch from b.cleared_at) * 1000) from alarm b
           where b.id = a.behind_id)) order by a.id)
       from alarm a where a.outlet_id = o.id and a.state = 'active' and a.watches is not null), '[]')
@@ -52,8 +52,8 @@ create or replace function alarm_path_facts(outlets bigint[]) returns table (
   where o.id = any (outlets) $$;
 
 /**
- * Puts alarms that depend on paths behind the alarm of the device that cuts them off, or in front again:
- * [{device, front}], `front` null where nothing does. Alarms that others hold are left out: returns how many.
+ * Puts alarms that depend on paths behind the alarm of the device or line that cuts them off, or in front again:
+ * [{subject, front}], `front` null where nothing does. Alarms that others hold are left out: returns how many.
  */
 create or replace function alarm_place(places jsonb) returns int
   language plpgsql security definer set search_path = public as $$
@@ -62,23 +62,23 @@ declare
 begin
   with wanted as (
     select a.id, f.id as behind from jsonb_array_elements(places) p
-    join alarm a on a.device_id = (p->>'device')::bigint and a.state = 'active' and a.watches is not null
-    left join lateral (select f.id from alarm f where f.device_id = (p->>'front')::bigint and f.company_id = a.company_id
+    join alarm a on a.subject_id = (p->>'subject')::bigint and a.state = 'active' and a.watches is not null
+    left join lateral (select f.id from alarm f where f.subject_id = (p->>'front')::bigint and f.company_id = a.company_id
       and f.state = 'active' and f.watches = 'offline' order by f.id limit 1) f on true
     where a.behind_id is distinct from f.id and (f.id is not null or p->>'front' is null)
   ), held as (
     select a.id, w.behind from wanted w join alarm a on a.id = w.id order by a.id for update of a skip locked
   ), changed as (
     update alarm a set behind_id = h.behind from held h where a.id = h.id
-    returning a.id, a.company_id, a.device_id, a.behind_id
+    returning a.id, a.company_id, a.subject_id, a.behind_id
   ), noted as (
-    insert into alarm_event (company_id, alarm_id, device_id, kind, detail)
-    select company_id, id, device_id, case when behind_id is null then 'revived' else 'suppressed' end,
+    insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
+    select company_id, id, subject_id, case when behind_id is null then 'revived' else 'suppressed' end,
       case when behind_id is null then '{}' else jsonb_build_object('behind', behind_id::text) end
     from changed order by id
   ), shown as (
     insert into live_event (company_id, kind, subject_id, data)
-    select company_id, 'alarm.changed', device_id, jsonb_build_object('alarmId', id::text, 'kind', 'suppressed') from changed
+    select company_id, 'alarm.changed', subject_id, jsonb_build_object('alarmId', id::text, 'kind', 'suppressed') from changed
   )
   select (select count(*) from wanted) - (select count(*) from changed) into left_out;
   return left_out;

@@ -21,10 +21,10 @@ begin
     order by a.id limit most for update skip locked
   ), changed as (
     update alarm a set in_maintenance = not a.in_maintenance from differing d where a.id = d.id
-    returning a.id, a.company_id, a.device_id
+    returning a.id, a.company_id, a.subject_id
   ), shown as (
     insert into live_event (company_id, kind, subject_id, data)
-    select company_id, 'alarm.changed', device_id, jsonb_build_object('alarmId', id::text, 'kind', 'maintenance') from changed
+    select company_id, 'alarm.changed', subject_id, jsonb_build_object('alarmId', id::text, 'kind', 'maintenance') from changed
   )
   select count(*) into n from changed;
   return n;

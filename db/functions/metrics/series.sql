@@ -1,7 +1,5 @@
 /** Devices and internet lines of these ids: where they stand, and whether samples of theirs are taken. */
-create or replace function measured(ids bigint[])
-  returns table (id bigint, company_id bigint, outlet_id bigint, department_id bigint, counts boolean)
-  language sql stable set search_path = public as $$
+create or replace function measured(ids bigint[]) returns setof measured_subject language sql stable set search_path = public as $$
   select d.id, d.company_id, d.outlet_id, d.department_id, d.state = 'claimed' from device d where d.id = any (ids)
   union all
   select l.id, l.company_id, l.outlet_id, l.department_id, true from internet_line l where l.id = any (ids) $$;
@@ -16,7 +14,7 @@ create or replace function metric_resolve(device_in bigint, metrics_in text[], i
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 declare
-  d record;
+  d measured_subject;
   used int;
   free int;
 begin

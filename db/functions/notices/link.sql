@@ -22,10 +22,9 @@ create or replace function notice_link_shown(hash_in bytea) returns table (
   company_name text, device_name text, outlet_name text, rule text, rule_name text, label text, severity text,
   active boolean, acknowledged_by text
 ) language sql stable security definer set search_path = public as $$
-  select c.name, v.name, o.name, a.rule, a.rule_name, a.label, a.severity, a.state = 'active', a.acknowledged_by
+  select c.name, alarm_subject_name(a), o.name, a.rule, a.rule_name, a.label, a.severity, a.state = 'active', a.acknowledged_by
   from notice_link_alarms(hash_in) l join alarm a on a.company_id = l.company_id and a.id = l.alarm_id
   join company c on c.id = a.company_id
-  join device v on v.company_id = a.company_id and v.id = a.device_id
   left join outlet o on o.company_id = a.company_id and o.id = a.outlet_id
   order by a.rank, a.id $$;
 
@@ -46,13 +45,12 @@ begin
     returning k.* into a;
     continue when not found;
     n := n + 1;
-    insert into alarm_event (company_id, alarm_id, device_id, kind, detail)
-    values (a.company_id, a.id, a.device_id, 'acknowledged', '{}');
+    insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
+    values (a.company_id, a.id, a.subject_id, 'acknowledged', '{}');
     insert into audit_log (company_id, action, person_id, actor_name, subject_kind, subject_id, detail)
-    select a.company_id, 'alarm.acted_on', l.person_id, l.actor_name, 'alarm', a.id::text,
-      jsonb_build_object('name', v.name, 'act', 'acknowledged', 'byLink', true) from device v
-    where v.company_id = a.company_id and v.id = a.device_id;
-    perform note_live(a.company_id, 'alarm.changed', a.device_id,
+    values (a.company_id, 'alarm.acted_on', l.person_id, l.actor_name, 'alarm', a.id::text,
+      jsonb_build_object('name', alarm_subject_name(a), 'act', 'acknowledged', 'byLink', true));
+    perform note_live(a.company_id, 'alarm.changed', a.subject_id,
       jsonb_build_object('alarmId', a.id::text, 'kind', 'acknowledged'));
   end loop;
   return n;

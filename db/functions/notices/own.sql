@@ -3,10 +3,9 @@ create or replace function own_notices(before_in bigint, most int) returns table
   id bigint, alarm_id bigint, transition text, severity text, rule text, rule_name text, label text, device_name text,
   outlet_name text, sent_at timestamptz, read_at timestamptz, active boolean
 ) language sql stable security definer set search_path = public as $$
-  select d.id, d.alarm_id, d.transition, a.severity, a.rule, a.rule_name, a.label, v.name, o.name, d.sent_at, d.read_at,
+  select d.id, d.alarm_id, d.transition, a.severity, a.rule, a.rule_name, a.label, alarm_subject_name(a), o.name, d.sent_at, d.read_at,
     a.state = 'active'
   from delivery d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
-  join device v on v.company_id = a.company_id and v.id = a.device_id
   left join outlet o on o.company_id = a.company_id and o.id = a.outlet_id
   where d.company_id = scope_company() and d.recipient = scope_person() and d.channel_id is null and d.state = 'sent'
     and ((select whole_company()) or sees_place(a.outlet_id, a.department_id))

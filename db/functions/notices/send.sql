@@ -24,12 +24,11 @@ begin
     m.attempts + 1, (
       select jsonb_agg(jsonb_build_object('alarmId', a.id::text, 'eventId', d.event_id::text, 'transition', d.transition,
           'state', a.state, 'severity', a.severity, 'rule', a.rule, 'ruleName', a.rule_name, 'label', a.label,
-          'deviceId', a.device_id::text, 'deviceName', v.name, 'outletName', t.name, 'value', a.value,
+          'deviceId', a.device_id::text, 'deviceName', alarm_subject_name(a), 'outletName', t.name, 'value', a.value,
           'threshold', a.threshold, 'raisedAt', a.raised_at, 'clearedAt', a.cleared_at, 'acknowledgedBy', a.acknowledged_by,
           'behind', (select count(*) from alarm b where b.behind_id = a.id and b.state = 'active'))
         order by a.rank, d.event_id)
       from delivery d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
-      join device v on v.company_id = a.company_id and v.id = a.device_id
       left join outlet t on t.company_id = a.company_id and t.id = a.outlet_id
       where d.message_id = m.id and (m.recipient = 0 or (coalesce(a.outlet_id, 0), coalesce(a.department_id, 0)) in (
         -- A place once, however many of its alarms there are.

@@ -44,13 +44,14 @@ create or replace function live_events_after(tx_in xid8, id_in bigint, limit_in 
   select e.tx, e.id, e.company_id,
     array(select a.ancestor_id from company_ancestor a where a.company_id = e.company_id),
     e.kind, e.subject_id, e.data, e.at, coalesce(e.placement in ('device', 'terminal', 'outlet'), false),
-    coalesce(d.outlet_id, o.id), coalesce(d.department_id, o.department_id)
+    coalesce(d.outlet_id, l.outlet_id, o.id), coalesce(d.department_id, l.department_id, o.department_id)
   from (
     select v.*, placements_in->>v.kind as placement from live_event v
     where (v.tx, v.id) > (tx_in, id_in) and v.tx < pg_snapshot_xmin(pg_current_snapshot())
     order by v.tx, v.id limit limit_in) e
   left join terminal_session t on t.id = e.subject_id and e.placement = 'terminal'
   left join device d on d.id = case e.placement when 'device' then e.subject_id else t.device_id end
+  left join internet_line l on l.id = e.subject_id and e.placement = 'device'
   left join outlet o on o.id = e.subject_id and e.placement = 'outlet'
   order by e.tx, e.id $$;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alarmSeverities, watchedStates } from './alarm-values.ts'
+import { alarmSeverities, metricsWithOwnLimit, watchedStates } from './alarm-values.ts'
 import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { metricNames } from './metric-catalogue.ts'
@@ -37,7 +37,7 @@ const definitionInput = ruleDefinition.superRefine(({ of, bad, last }, context) 
   if (bad > last) context.addIssue({ code: 'custom', path: ['bad'], message: 'validation.format' })
   if (of.kind !== 'metric') return
   const { raise, clear, compare } = of
-  if (raise === null && (of.metric !== 'temperature' || compare !== 'above'))
+  if (raise === null && (!metricsWithOwnLimit.has(of.metric) || compare !== 'above'))
     context.addIssue({ code: 'custom', path: ['of', 'raise'], message: 'validation.missing' })
   if (raise === null || clear === null || compare === 'equal') return
   if (compare === 'above' ? clear > raise : clear < raise)
@@ -146,11 +146,18 @@ export const publishAlarmRule = endpoint({
   audit: 'alarm_rule.published',
 })
 
+/** What an alarm is about: a device, an internet line, or neither: the company itself. */
+export const alarmSubject = {
+  deviceId: id.nullable(),
+  lineId: id.nullable(),
+  /** Of the company itself ''. */
+  subjectName: z.string(),
+  deviceType: z.enum(deviceTypes).nullable(),
+}
+
 /** An alarm that a rule would have raised. */
 const wouldBe = z.object({
-  deviceId: id,
-  deviceName: z.string(),
-  deviceType: z.enum(deviceTypes),
+  ...alarmSubject,
   label: z.string(),
   value: z.number().nullable(),
   raisedAt: instant,

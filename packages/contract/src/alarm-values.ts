@@ -48,6 +48,13 @@ export const acknowledgedHours = 24
 /** What the trial of a rule reads at most: days, devices, parts of each; and how many alarms it lists. */
 export const trialLimits = { days: 7, devices: 200, parts: 200, listed: 20 } as const
 
+/** Whose upper limit the device itself, or the profile of the line, may give. */
+export const metricsWithOwnLimit: ReadonlySet<MetricName> = new Set([
+  'temperature',
+  'line_rtt_median',
+  'line_rtt_p95',
+])
+
 /** What a rule watches, when it raises and clears, and for which devices. */
 export interface RuleDefinition {
   readonly of:
@@ -225,6 +232,54 @@ export const shippedRules = [
       ...always,
       of: { ...each, metric: 'supply_level', compare: 'below', raise: 10, clear: 15 },
       severity: 'warning',
+    },
+  },
+  {
+    code: 'line_down',
+    version: 1,
+    definition: {
+      ...always,
+      of: { ...each, metric: 'line_up', compare: 'equal', raise: 0, clear: null },
+      bad: 2,
+      last: 2,
+      clearMinutes: 2,
+      severity: 'critical',
+    },
+  },
+  {
+    code: 'line_loss_high',
+    version: 1,
+    definition: {
+      ...always,
+      of: { ...each, metric: 'line_loss', compare: 'above', raise: 20, clear: 2 },
+      bad: 3,
+      last: 5,
+      clearMinutes: 5,
+      severity: 'critical',
+    },
+  },
+  {
+    code: 'line_loss',
+    version: 1,
+    definition: {
+      ...always,
+      of: { ...each, metric: 'line_loss', compare: 'above', raise: 5, clear: 2 },
+      bad: 3,
+      last: 5,
+      clearMinutes: 5,
+      severity: 'minor',
+    },
+  },
+  {
+    code: 'line_slow',
+    version: 1,
+    definition: {
+      ...always,
+      of: { ...each, metric: 'line_rtt_p95', compare: 'above', raise: null, clear: null },
+      bad: 3,
+      last: 5,
+      clearMinutes: 5,
+      severity: 'minor',
     },
   },
 ] as const satisfies readonly ShippedRule[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmClearings, alarmEventKinds, alarmSeverities } from './alarm-values.ts'
-import { deviceTypes } from './device-values.ts'
+import { alarmSubject } from './alarm-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { metricNames, metricUnits } from './metric-catalogue.ts'
 import { failedItem, id, ids, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
@@ -8,7 +8,7 @@ import { failedItem, id, ids, instant, oneOrMany, pageInput, pageOf } from './sc
 const severity = z.enum(alarmSeverities)
 
 const filters = z.object({
-  /** Part of a device's name, a part's name or a rule's. */
+  /** Part of a device's or line's name, a part's name or a rule's. */
   search: z.string().trim().max(100).optional(),
   severity: oneOrMany(severity),
   /** The code of a shipped rule, or the id of an own one. */
@@ -16,6 +16,7 @@ const filters = z.object({
   companyId: id.optional(),
   outletId: id.optional(),
   deviceId: id.optional(),
+  lineId: id.optional(),
   acknowledged: z.enum(['yes', 'no']).optional(),
   /** Whether announced work covers the device. */
   maintenance: z.enum(['yes', 'no']).optional(),
@@ -41,9 +42,7 @@ const alarmRow = z.object({
   id,
   companyId: id,
   companyName: z.string(),
-  deviceId: id,
-  deviceName: z.string(),
-  deviceType: z.enum(deviceTypes),
+  ...alarmSubject,
   outletId: id.nullable(),
   outletName: z.string().nullable(),
   /** The code of a shipped rule, or the id of the company's own. */
@@ -51,7 +50,7 @@ const alarmRow = z.object({
   /** Of a company's own rule. */
   ruleName: z.string().nullable(),
   metric: z.enum(metricNames).nullable(),
-  /** The part of the device; empty is the device itself. */
+  /** The part of the device or line, empty: itself. Of the company: the kind of quota, or the campaign. */
   instance: z.string(),
   label: z.string(),
   unit: z.enum(metricUnits).nullable(),
@@ -74,9 +73,9 @@ const alarmRow = z.object({
   inMaintenance: z.boolean(),
   assigneeId: id.nullable(),
   assigneeName: z.string().nullable(),
-  /** The alarm of the device that cuts this one off, and that device if the caller sees it. */
+  /** The alarm of the device or line that cuts this one off, and its name if the caller sees it. */
   behindId: id.nullable(),
-  behindDeviceName: z.string().nullable(),
+  behindName: z.string().nullable(),
   /** How many active alarms are behind this one. */
   behindIt: z.number().int(),
 })
@@ -118,7 +117,7 @@ export const getAlarm = endpoint({
   method: 'GET',
   path: '/monitor/api/v1/alarm/:alarmId',
   access: 'DMS_SERVER_ALARM',
-  summary: 'One alarm with its timeline and earlier ones of the same kind on the device',
+  summary: 'One alarm with its timeline and earlier ones of the same kind and subject',
   input: z.object({ alarmId: id }),
   output: alarmRow.extend({
     /** Newest first, at most 200. */
@@ -136,16 +135,14 @@ export const getAlarm = endpoint({
         actorCompanyName: z.string().nullable(),
       }),
     ),
-    /** Alarms suppressed behind it, oldest first, at most 50: its device cuts theirs off. */
+    /** Alarms suppressed behind it, oldest first, at most 50: its device or line cuts theirs off. */
     suppressed: z.array(
       z.object({
         id,
         severity,
         rule: z.string(),
         ruleName: z.string().nullable(),
-        deviceId: id,
-        deviceName: z.string(),
-        deviceType: z.enum(deviceTypes),
+        ...alarmSubject,
         state: z.enum(['active', 'cleared']),
         raisedAt: instant,
         clearedAt: instant.nullable(),

@@ -16,8 +16,8 @@ export interface LiveEvent {
 }
 
 /**
- * Where an event belongs, which decides who receives it within its company: `device`, `terminal` and `outlet` go to the
- * people whose data scope covers the subject, `company` to all of the company, `everybody` to all companies.
+ * Where an event belongs, which decides who receives it within its company: `device` (or internet line), `terminal` and `outlet` go to
+ * the people whose data scope covers the subject, `company` to all of the company, `everybody` to all companies.
  */
 export type LivePlacement = 'device' | 'terminal' | 'outlet' | 'company' | 'everybody'
 
@@ -54,7 +54,7 @@ export const liveEventPlacements = {
   'advisory.changed': 'company',
   /** A rota, a change of its shifts or a hand-over. */
   'rota.changed': 'company',
-  /** An alarm of the device was raised, cleared, or somebody acted on it. */
+  /** An alarm of the device or line was raised, cleared, or somebody acted on it. */
   'alarm.changed': 'device',
   /** A maintenance window was entered, approved, ended or deleted. */
   'maintenance.changed': 'company',

@@ -67,7 +67,7 @@ async function actInside(inside: RequestContext, ids: readonly string[], act: Ac
   const open = alarms.filter(({ state }) => state === 'active' || written.whenCleared)
   for (const alarm of alarms.filter((one) => !open.includes(one)))
     failed.push({
-      ip: alarm.deviceName,
+      ip: alarm.subjectName,
       ...(alarm.label !== '' && { name: alarm.label }),
       reason: inside.phrase('errors.alarm.cleared'),
       id: alarm.id,
@@ -91,9 +91,9 @@ async function write(inside: RequestContext, alarms: readonly ActedAlarm[], writ
       action: 'alarm.acted_on',
       subjectKind: 'alarm',
       subjectId: alarm.id,
-      detail: { name: alarm.deviceName, act: kind, ...detail },
+      detail: { name: alarm.subjectName || alarm.label, act: kind, ...detail },
     })
-    await inside.emit('alarm.changed', alarm.deviceId, { alarmId: alarm.id, kind })
+    await inside.emit('alarm.changed', alarm.subjectId, { alarmId: alarm.id, kind })
   }
 }
 

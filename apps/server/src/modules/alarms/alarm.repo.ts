@@ -14,9 +14,10 @@ export interface AlarmRow {
   readonly id: string
   readonly companyId: string
   readonly companyName: string
-  readonly deviceId: string
-  readonly deviceName: string
-  readonly deviceType: string
+  readonly deviceId: string | null
+  readonly lineId: string | null
+  readonly subjectName: string
+  readonly deviceType: string | null
   readonly outletId: string | null
   readonly outletName: string | null
   readonly rule: string
@@ -42,7 +43,7 @@ export interface AlarmRow {
   readonly assigneeId: string | null
   readonly assigneeName: string | null
   readonly behindId: string | null
-  readonly behindDeviceName: string | null
+  readonly behindName: string | null
   readonly behindIt: number
 }
 
@@ -51,9 +52,10 @@ export interface SuppressedRow {
   readonly severity: AlarmSeverity
   readonly rule: string
   readonly ruleName: string | null
-  readonly deviceId: string
-  readonly deviceName: string
-  readonly deviceType: string
+  readonly deviceId: string | null
+  readonly lineId: string | null
+  readonly subjectName: string
+  readonly deviceType: string | null
   readonly state: 'active' | 'cleared'
   readonly raisedAt: string
   readonly clearedAt: string | null
@@ -71,8 +73,8 @@ export interface EventRow {
 /** An alarm that somebody acts on. */
 export interface ActedAlarm {
   readonly id: string
-  readonly deviceId: string
-  readonly deviceName: string
+  readonly subjectId: string | null
+  readonly subjectName: string
   readonly label: string
   readonly state: 'active' | 'cleared'
   readonly severity: AlarmSeverity
@@ -81,19 +83,22 @@ export interface ActedAlarm {
   readonly acknowledgedAt: string | null
 }
 
+const name = sql`coalesce(d.name, l.name, '')`
+const subject = sql`a.device_id as "deviceId", a.line_id as "lineId", ${name} as "subjectName", d.type as "deviceType"`
 const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.company_id) as "companyName",
-  a.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", a.outlet_id as "outletId",
+  ${subject}, a.outlet_id as "outletId",
   visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value,
   a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
   a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
   a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", a.acknowledged_until as "acknowledgedUntil",
   a.muted, a.in_maintenance as "inMaintenance", a.assignee_id as "assigneeId", a.assignee_name as "assigneeName",
-  a.behind_id as "behindId", (select p.name from alarm b join device p on p.company_id = b.company_id and p.id = b.device_id
-    where b.id = a.behind_id) as "behindDeviceName",
+  a.behind_id as "behindId", (select alarm_subject_name(b) from alarm b where b.id = a.behind_id) as "behindName",
   (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as "behindIt"`
 
-/** Its device is visible too, whatever names the alarm. */
-const source = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
+/** Its device or line is visible too, whatever names the alarm. */
+const source = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
+  left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
+const seen = sql`(a.subject_id is null or d.id is not null or l.id is not null)`
 
 export const alarmRepo = {
   /** @param namedRules shipped rules whose name in the caller's language holds the search */
@@ -142,7 +147,8 @@ export const alarmRepo = {
   },
 
   async find({ db }: Reader, id: string): Promise<AlarmRow | undefined> {
-    const { rows } = await sql<AlarmRow>`select ${shown} from ${source} where a.id = ${id}`.execute(db)
+    const { rows } =
+      await sql<AlarmRow>`select ${shown} from ${source} where a.id = ${id} and ${seen}`.execute(db)
     return rows[0]
   },
 
@@ -155,19 +161,21 @@ export const alarmRepo = {
 
   async suppressed({ db }: Reader, id: string): Promise<SuppressedRow[]> {
     const { rows } = await sql<SuppressedRow>`
-      select a.id, a.severity, a.rule, a.rule_name as "ruleName", a.device_id as "deviceId", d.name as "deviceName",
-        d.type as "deviceType", a.state, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"
-      from ${source} where a.behind_id = ${id} order by a.state, a.raised_at, a.id limit 50`.execute(db)
+      select a.id, a.severity, a.rule, a.rule_name as "ruleName", ${subject}, a.state, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"
+      from ${source} where a.behind_id = ${id} and ${seen} order by a.state, a.raised_at, a.id limit 50`.execute(
+      db,
+    )
     return rows
   },
 
   async earlier(
     { db }: Reader,
-    { id, deviceId, rule, raisedAt }: AlarmRow,
+    { id, companyId, deviceId, lineId, rule, instance, raisedAt }: AlarmRow,
   ): Promise<Pick<AlarmRow, 'id' | 'severity' | 'label' | 'raisedAt' | 'clearedAt'>[]> {
     const { rows } = await sql<Pick<AlarmRow, 'id' | 'severity' | 'label' | 'raisedAt' | 'clearedAt'>>`
       select a.id, a.severity, a.label, a.raised_at as "raisedAt", a.cleared_at as "clearedAt" from alarm a
-      where a.device_id = ${deviceId} and a.rule = ${rule} and a.raised_at <= ${raisedAt}::timestamptz and a.id <> ${id}
+      where a.subject_id is not distinct from ${deviceId ?? lineId}::bigint and a.rule = ${rule}
+        and (a.subject_id is not null or a.instance = ${instance} and a.company_id = ${companyId}) and a.raised_at <= ${raisedAt}::timestamptz and a.id <> ${id}
       order by a.raised_at desc, a.id desc limit 10`.execute(db)
     return rows
   },
@@ -181,9 +189,9 @@ export const alarmRepo = {
   /** Locked, in order. */
   async lock({ db, scope }: Reader, ids: readonly string[]): Promise<ActedAlarm[]> {
     const { rows } = await sql<ActedAlarm>`
-      select a.id, a.device_id as "deviceId", d.name as "deviceName", a.label, a.state, a.severity, a.muted,
+      select a.id, a.subject_id as "subjectId", ${name} as "subjectName", a.label, a.state, a.severity, a.muted,
         a.assignee_id as "assigneeId", a.acknowledged_at as "acknowledgedAt"
-      from ${source} where a.id = any (${ids}::bigint[]) and a.company_id = ${scope.companyId}
+      from ${source} where a.id = any (${ids}::bigint[]) and a.company_id = ${scope.companyId} and ${seen}
       order by a.id for update of a`.execute(db)
     return rows
   },
@@ -215,17 +223,17 @@ export const alarmRepo = {
 
   async note(
     { db, scope }: Reader,
-    alarms: readonly Pick<ActedAlarm, 'id' | 'deviceId'>[],
+    alarms: readonly Pick<ActedAlarm, 'id' | 'subjectId'>[],
     kind: string,
     detail: Record<string, unknown>,
   ): Promise<void> {
     await db
       .insertInto('alarm_event')
       .values(
-        alarms.map(({ id, deviceId }) => ({
+        alarms.map(({ id, subjectId }) => ({
           company_id: scope.companyId,
           alarm_id: id,
-          device_id: deviceId,
+          subject_id: subjectId,
           kind,
           detail: JSON.stringify(detail),
         })),
@@ -275,6 +283,7 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     companyId,
     outletId,
     deviceId,
+    lineId,
     acknowledged,
     maintenance,
     suppressed,
@@ -282,10 +291,11 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
   } = filters
   const text = search.toLowerCase()
   return [
+    seen,
     ...(text === ''
       ? []
       : [
-          sql`(strpos(lower(d.name), ${text}) > 0 or strpos(lower(a.label), ${text}) > 0
+          sql`(strpos(lower(${name}), ${text}) > 0 or strpos(lower(a.label), ${text}) > 0
             or strpos(lower(a.rule_name), ${text}) > 0 or a.rule = any (${namedRules}::text[]))`,
         ]),
     ...(rule.length === 0 ? [] : [sql`a.rule = any (${rule}::text[])`]),
@@ -293,7 +303,8 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     ...(scope.kind === 'company' ? [sql`a.company_id = ${scope.companyId}::bigint`] : []),
     ...(companyId === undefined ? [] : [sql`a.company_id = ${companyId}::bigint`]),
     ...(outletId === undefined ? [] : [sql`a.outlet_id = ${outletId}::bigint`]),
-    ...(deviceId === undefined ? [] : [sql`a.device_id = ${deviceId}::bigint`]),
+    ...(deviceId === undefined ? [] : [sql`a.subject_id = ${deviceId}::bigint`]),
+    ...(lineId === undefined ? [] : [sql`a.subject_id = ${lineId}::bigint`]),
     ...(acknowledged === undefined
       ? []
       : [acknowledged === 'yes' ? sql`a.acknowledged_at is not null` : sql`a.acknowledged_at is null`]),

@@ -75,7 +75,7 @@ export async function exportAlarms(
     csvLine([
       row.companyName,
       row.outletName,
-      row.deviceName,
+      row.subjectName,
       ruleNameOf(ctx, row),
       row.label,
       ctx.phrase(`alarms.severities.${row.severity}`),
@@ -97,7 +97,7 @@ const headings = (ctx: RequestContext) =>
     [
       'alarms.company',
       'alarms.outlet',
-      'alarms.device',
+      'alarms.subject',
       'alarms.rule',
       'alarms.part',
       'alarms.severity',

@@ -47,7 +47,7 @@ test('a full disk is raised with its first sample, once, and cleared below the c
   expect(alarm).toMatchObject({
     rule: 'disk_full',
     severity: 'major',
-    deviceName: 'Core',
+    subjectName: 'Core',
     instance: '/data',
     value: 95,
     threshold: 90,
@@ -179,7 +179,7 @@ test('a gateway that goes offline raises, and clears when it is back', async () 
   await present(gateway, 'offline')
   await lookNow(t)
   expect(await alarms()).toMatchObject([
-    { rule: 'gateway_offline', severity: 'critical', deviceName: 'Till', value: null },
+    { rule: 'gateway_offline', severity: 'critical', subjectName: 'Till', value: null },
   ])
   await lookNow(t)
   await present(gateway, 'overdue')
@@ -192,13 +192,13 @@ test('SNMP that is silent raises after fifteen minutes', async () => {
   const [young, old] = [await add({ presence: 'online' }), await add({ presence: 'online' })]
   await t.adminPool.query(`update device set polling = 'snmp_silent' where id = any ($1)`, [[young, old]])
   await t.adminPool.query(
-    `update alarm_device set state_at = now() - interval '16 minutes' where device_id = $1`,
+    `update alarm_subject set state_at = now() - interval '16 minutes' where device_id = $1`,
     [old],
   )
   await lookNow(t)
   expect(await alarms()).toMatchObject([{ rule: 'snmp_silent', severity: 'minor', deviceId: old }])
   const { rows } = await t.adminPool.query<{ minutes: number }>(
-    `select round(extract(epoch from due_at - state_at) / 60)::int as minutes from alarm_device where device_id = $1`,
+    `select round(extract(epoch from due_at - state_at) / 60)::int as minutes from alarm_subject where subject_id = $1`,
     [young],
   )
   expect(rows).toEqual([{ minutes: 15 }])
@@ -215,7 +215,7 @@ test('a shop that is closed has no offline devices; half an hour after opening i
   await lookNow(t)
   expect(await alarms()).toEqual([])
   await t.adminPool.query(`update outlet set business_hours = '24/7' where id = $1`, [rows[0]!.id])
-  await t.adminPool.query('update alarm_device set due_at = now() where device_id = $1', [device])
+  await t.adminPool.query('update alarm_subject set due_at = now() where device_id = $1', [device])
   await lookNow(t)
   expect(await alarms()).toMatchObject([{ rule: 'device_offline', outletName: 'Shop' }])
 })
@@ -223,7 +223,7 @@ test('a shop that is closed has no offline devices; half an hour after opening i
 test('a device that is measured no more: the alarm stays and says since when', async () => {
   const device = await add()
   await measure(t, device, [['storage_usage', '/', 99]])
-  await t.adminPool.query('update alarm_device set due_at = now() where device_id = $1', [device])
+  await t.adminPool.query('update alarm_subject set due_at = now() where device_id = $1', [device])
   const { rows } = await t.adminPool.query<{ at: string }>(
     `update metric_recent set at = at - 3600000 where device_id = $1 returning at`,
     [device],

@@ -61,7 +61,7 @@ const list = async (suppressed: 'no' | 'yes' | 'all' = 'no') =>
   (await engineer.call('POST /monitor/api/v1/alarm/lists', { suppressed, sort: 'raisedAt' })).data.items
 const seen = async () =>
   (await list('all'))
-    .map(({ deviceName, behindDeviceName }) => [deviceName, behindDeviceName] as const)
+    .map(({ subjectName, behindName }) => [subjectName, behindName] as const)
     .toSorted(([a], [b]) => a.localeCompare(b))
 const kinds = async (device: string) =>
   (
@@ -81,9 +81,9 @@ test('an outlet that goes dark is one alarm; what is behind it is recorded and l
   expect(await seen()).toEqual(stormy)
   const [root, ...others] = await list()
   expect(others).toEqual([])
-  expect(root).toMatchObject({ deviceName: 'Gateway', behindIt: 2, behindId: null })
+  expect(root).toMatchObject({ subjectName: 'Gateway', behindIt: 2, behindId: null })
   const { data } = await engineer.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId: root!.id })
-  expect(data.suppressed.map(({ deviceName }) => deviceName).toSorted()).toEqual(['AP', 'Core'])
+  expect(data.suppressed.map(({ subjectName }) => subjectName).toSorted()).toEqual(['AP', 'Core'])
   const { severities } = (await engineer.call('POST /monitor/api/v1/alarm/count', {})).data
   expect(severities.reduce((sum, { count }) => sum + count, 0)).toBe(1)
   // Raised there at once: nobody could have sent them.

@@ -23,9 +23,10 @@ export interface RuleRow {
 }
 
 export interface WatchedRow {
-  readonly deviceId: string
-  readonly deviceName: string
-  readonly deviceType: string
+  readonly deviceId: string | null
+  readonly lineId: string | null
+  readonly subjectName: string
+  readonly deviceType: string | null
   readonly label: string
   readonly value: number | null
   readonly raisedAt: string
@@ -72,10 +73,12 @@ export const ruleRepo = {
   /** The newest of them. */
   async watchedOf({ db, scope }: Reader, rule: string): Promise<WatchedRow[]> {
     const { rows } = await sql<WatchedRow>`
-      select w.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", w.label, w.value,
+      select w.device_id as "deviceId", w.line_id as "lineId", coalesce(d.name, l.name) as "subjectName",
+        d.type as "deviceType", w.label, w.value,
         w.raised_at as "raisedAt", w.cleared_at as "clearedAt"
-      from alarm_watch w join device d on d.company_id = w.company_id and d.id = w.device_id
-      where w.company_id = ${scope.companyId} and w.rule = ${rule} order by w.raised_at desc, w.id desc limit 50`.execute(
+      from alarm_watch w left join device d on d.company_id = w.company_id and d.id = w.device_id
+      left join internet_line l on l.company_id = w.company_id and l.id = w.line_id
+      where w.company_id = ${scope.companyId} and w.rule = ${rule} and coalesce(d.id, l.id) is not null order by w.raised_at desc, w.id desc limit 50`.execute(
       db,
     )
     return rows

@@ -174,7 +174,7 @@ test('a rule that only watches notes what it would raise, and begins anew once i
   expect(await find()).toMatchObject({ watch: true, watched: 1, active: 0 })
   const watched = async (who = engineer) =>
     (await who.call('GET /monitor/api/v1/alarm/rules/:key/watched', { key })).data
-  expect(await watched()).toMatchObject([{ deviceName: 'Core', label: '/', value: 60, clearedAt: null }])
+  expect(await watched()).toMatchObject([{ subjectName: 'Core', label: '/', value: 60, clearedAt: null }])
   expect(await watched(await t.person((await t.company('company')).id, 'administrator'))).toEqual([])
   await measure(t, device, [['storage_usage', '/', 10]])
   expect(await watched()).toMatchObject([{ clearedAt: expect.any(String) }])

@@ -39,7 +39,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 const raise = (deviceId: string, minutes: number) =>
   t.adminPool.query(
-    `insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at)
+    `insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at)
      values ($1, $2, 'device_offline', '', '', 'major', $3)`,
     [admin.companyId, deviceId, minutesAgo(minutes)],
   )

@@ -22,7 +22,7 @@ export const deliveryRepo = {
           select d.* from delivery d where ${where} order by ${order} limit ${pageSize}::int
             offset ${(page - 1) * pageSize}::int),
         names as (select * from recipient_names(array(select distinct recipient from listed)))
-        select d.id, d.created_at as "createdAt", d.alarm_id as "alarmId", v.name as "deviceName",
+        select d.id, d.created_at as "createdAt", d.alarm_id as "alarmId", alarm_subject_name(a) as "deviceName",
           visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.label, a.severity,
           d.transition, case when d.recipient <> 0 then coalesce(n.name, '—') end as "recipientName", d.state,
           d.dropped_because as "droppedBecause", d.due_at as "dueAt", d.sent_at as "sentAt",
@@ -30,7 +30,6 @@ export const deliveryRepo = {
           m.receipt, m.receipt_at as "receiptAt", m.receipt_code as "receiptCode", coalesce(m.trail, '[]') as trail,
           (select t.name from integration_channel t where t.company_id = m.company_id and t.id = m.through_id) as "throughName"
         from listed d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
-        join device v on v.company_id = a.company_id and v.id = a.device_id
         left join notice_message m on m.company_id = d.company_id and m.id = d.message_id
         left join names n on n.person_id = d.recipient order by ${order}`.execute(db),
     ])

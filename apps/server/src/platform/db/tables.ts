@@ -119,7 +119,9 @@ export interface AdvisoryPointTable {
 export interface AlarmTable {
   id: Generated<Id>
   company_id: Id
-  device_id: Id
+  subject_id: Id | null
+  device_id: ColumnType<Id | null, never, never>
+  line_id: ColumnType<Id | null, never, never>
   outlet_id: Id | null
   department_id: Id | null
   rule: string
@@ -154,7 +156,9 @@ export interface AlarmEventTable {
   tx: Generated<string>
   company_id: Id
   alarm_id: Id
-  device_id: Id
+  subject_id: Id | null
+  device_id: ColumnType<Id | null, never, never>
+  line_id: ColumnType<Id | null, never, never>
   at: GeneratedInstant
   noted_at: GeneratedInstant
   kind: string
@@ -184,7 +188,9 @@ export interface AlarmRuleTable {
 export interface AlarmWatchTable {
   id: Generated<Id>
   company_id: Id
-  device_id: Id
+  subject_id: Id
+  device_id: ColumnType<Id | null, never, never>
+  line_id: ColumnType<Id | null, never, never>
   rule: string
   instance: string
   label: string

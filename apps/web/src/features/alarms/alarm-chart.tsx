@@ -20,7 +20,7 @@ export function AlarmChart({ alarm, metric }: { alarm: AlarmDetail; metric: Metr
   const metricText = useMetricText()
   const span = useMemo(() => spanOf(alarm), [alarm])
   const read = useApi('POST /monitor/api/v1/metrics/range', {
-    deviceId: alarm.deviceId,
+    ...(alarm.lineId === null ? { deviceId: alarm.deviceId ?? '' } : { lineId: alarm.lineId }),
     metrics: [metric],
     ...(alarm.instance !== '' && { instances: [alarm.instance] }),
     from: new Date(span.from).toISOString(),

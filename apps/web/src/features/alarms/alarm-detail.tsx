@@ -18,7 +18,7 @@ import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
-import { deviceOf, Duration } from './use-alarm-columns.tsx'
+import { Duration, Subject } from './use-alarm-columns.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import './alarms.css'
 
@@ -87,7 +87,7 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
   if (alarm === undefined) return []
   const { outletId, outletName, metric } = alarm
   return [
-    { label: t('alarms.device'), value: <RowLink to={deviceOf(alarm)}>{alarm.deviceName}</RowLink> },
+    { label: t('alarms.subject'), value: <Subject alarm={alarm} /> },
     ...(alarm.label === '' ? [] : [{ label: t('alarms.part'), value: alarm.label }]),
     {
       label: t('alarms.outlet'),
@@ -100,12 +100,12 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
           outletName
         ),
     },
-    ...(alarm.behindId === null || alarm.behindDeviceName === null
+    ...(alarm.behindId === null || alarm.behindName === null
       ? []
       : [
           {
             label: t('alarms.behind'),
-            value: <RowLink to={paths.alarm(alarm.behindId)}>{alarm.behindDeviceName}</RowLink>,
+            value: <RowLink to={paths.alarm(alarm.behindId)}>{alarm.behindName}</RowLink>,
           },
         ]),
     { label: t('alarms.company'), value: alarm.companyName },
@@ -176,7 +176,7 @@ function Suppressed({ alarm: { suppressed, behindIt } }: { alarm: Alarm }) {
       <ul className="alarm-timeline">
         {suppressed.map((one) => (
           <li key={one.id}>
-            <RowLink to={paths.alarm(one.id)}>{one.deviceName}</RowLink>
+            <RowLink to={paths.alarm(one.id)}>{one.subjectName}</RowLink>
             <SeverityTag severity={one.severity} />
             <span>{ruleName(one.rule, one.ruleName)}</span>
             <Duration alarm={one} />

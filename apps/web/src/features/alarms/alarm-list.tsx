@@ -46,7 +46,7 @@ function List() {
       columns={columns}
       fields={fields}
       rowKey={({ id }) => id}
-      rowName={({ deviceName }) => deviceName}
+      rowName={({ subjectName, label }) => subjectName || label}
       defaultSort="-raisedAt"
       exportCsv={{ endpoint: 'POST /monitor/api/v1/alarm/export', label: t('alarms.exportLabel') }}
       actions={rules}

@@ -15,7 +15,7 @@ export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; no
     muted,
     inMaintenance,
     behindId,
-    behindDeviceName,
+    behindName,
     behindIt,
   } = alarm
   return (
@@ -34,9 +34,9 @@ export function AlarmStates({ alarm, noteActive = false }: { alarm: AlarmRow; no
       {behindIt > 0 && <StatusTag tone="bad">{t('alarms.behindIt', { count: behindIt })}</StatusTag>}
       {behindId !== null && (
         <StatusTag tone="off">
-          {behindDeviceName === null
+          {behindName === null
             ? t('alarms.suppressedBehindUnknown')
-            : t('alarms.suppressedBehind', { name: behindDeviceName })}
+            : t('alarms.suppressedBehind', { name: behindName })}
         </StatusTag>
       )}
       {inMaintenance && <StatusTag tone="off">{t('alarms.inMaintenance')}</StatusTag>}

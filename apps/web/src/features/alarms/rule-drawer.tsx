@@ -1,4 +1,9 @@
-import { type AlarmSeverity, type RuleDefinition, watchedStates } from '@netward/contract/alarm-values'
+import {
+  type AlarmSeverity,
+  metricsWithOwnLimit,
+  type RuleDefinition,
+  watchedStates,
+} from '@netward/contract/alarm-values'
 import { type DeviceType, deviceTypes } from '@netward/contract/device-values'
 import { type MetricName, metricNames, metricOf } from '@netward/contract/metric-catalogue'
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
@@ -41,6 +46,8 @@ interface Values {
 const isState = (what: string): what is (typeof watchedStates)[number] =>
   (watchedStates as readonly string[]).includes(what)
 
+const isOfLines = (what: string): boolean => !isState(what) && metricOf(what as MetricName).of === 'line'
+
 function valuesOf(rule: AlarmRule | null): Values {
   const definition = rule?.definition
   const of = definition?.of
@@ -67,6 +74,8 @@ function valuesOf(rule: AlarmRule | null): Values {
 function definitionOf({ what, of, name: _name, watch: _watch, ...rest }: Values) {
   return {
     ...rest,
+    // Lines have neither a type of device nor tags.
+    ...(isOfLines(what) && { types: [], tags: [] }),
     of: isState(what)
       ? ({ kind: 'state', state: what } as const)
       : ({ kind: 'metric', metric: what as MetricName, ...of } as const),
@@ -182,7 +191,7 @@ function MetricFields({ metric, compare }: { metric: MetricName; compare: Metric
   const unit =
     kind === 'counter' ? t('alarms.rules.perSecond', { unit: metricOf(metric).unit }) : shownAs(metric).unit
   const suffix = unit === '1' || unit === 'state' ? undefined : unit === 'Cel' ? '°C' : unit
-  const ownLimit = metric === 'temperature' && compare === 'above'
+  const ownLimit = metricsWithOwnLimit.has(metric) && compare === 'above'
   return (
     <>
       <div className="alarm-form-row">
@@ -246,6 +255,8 @@ function MetricFields({ metric, compare }: { metric: MetricName; compare: Metric
 
 function Place({ companyId, open }: { companyId: string; open: boolean }) {
   const { t } = useTranslation()
+  const form = Form.useFormInstance<Values>()
+  const what = Form.useWatch('what', form) ?? 'cpu_usage'
   const outlets = useApi(
     'GET /api/v1/outlet/choices',
     { companyId },
@@ -253,16 +264,20 @@ function Place({ companyId, open }: { companyId: string; open: boolean }) {
   ).data
   return (
     <>
-      <Form.Item name="types" label={t('equipment.type')} extra={t('alarms.rules.everyHint')}>
-        <Select
-          mode="multiple"
-          allowClear
-          options={deviceTypes.map((value) => ({ value, label: t(`equipment.types.${value}`) }))}
-        />
-      </Form.Item>
-      <Form.Item name="tags" label={t('equipment.tags')}>
-        <Select mode="tags" allowClear open={false} suffixIcon={null} />
-      </Form.Item>
+      {!isOfLines(what) && (
+        <>
+          <Form.Item name="types" label={t('equipment.type')} extra={t('alarms.rules.everyHint')}>
+            <Select
+              mode="multiple"
+              allowClear
+              options={deviceTypes.map((value) => ({ value, label: t(`equipment.types.${value}`) }))}
+            />
+          </Form.Item>
+          <Form.Item name="tags" label={t('equipment.tags')}>
+            <Select mode="tags" allowClear open={false} suffixIcon={null} />
+          </Form.Item>
+        </>
+      )}
       <Form.Item name="outletIds" label={t('equipment.outlet')}>
         <Select
           mode="multiple"

@@ -1,6 +1,9 @@
 import type { RuleDefinition } from '@netward/contract/alarm-values'
+import { metricOf } from '@netward/contract/metric-catalogue'
 import { useTranslation } from 'react-i18next'
 import { useMetricText } from '../../lib/metric-format.ts'
+
+const ofLines = ({ of }: RuleDefinition): boolean => of.kind === 'metric' && metricOf(of.metric).of === 'line'
 
 /** A rule as a person reads it: when it raises, when it clears, and for which devices. */
 export function useRuleSentence(): (
@@ -49,7 +52,10 @@ export function useRuleSentence(): (
         ...(last > 1 ? [t('alarms.rules.when.count', { bad, last })] : []),
         clearingOf(definition),
       ].join(''),
-      where: where.length === 0 ? t('alarms.rules.where.all') : where.join(t('alarms.rules.comma')),
+      where:
+        where.length === 0
+          ? t(`alarms.rules.where.${ofLines(definition) ? 'allLines' : 'all'}`)
+          : where.join(t('alarms.rules.comma')),
     }
   }
 }

@@ -7,9 +7,8 @@ import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { Chart } from '../../ui/chart.tsx'
-import { RowLink } from '../../ui/row-link.tsx'
 import { PendingState } from '../../ui/states.tsx'
-import { deviceOf, Duration } from './use-alarm-columns.tsx'
+import { Duration, Subject } from './use-alarm-columns.tsx'
 
 const trial = 'POST /monitor/api/v1/alarm/rules/trial'
 type Definition = EndpointInput<typeof trial>['definition']
@@ -104,11 +103,11 @@ export function WouldBeList({
   return (
     <ul className="alarm-timeline">
       {alarms.map((one) => (
-        <li key={`${one.deviceId} ${one.label} ${one.raisedAt}`}>
+        <li key={`${one.deviceId ?? one.lineId} ${one.label} ${one.raisedAt}`}>
           <time dateTime={one.raisedAt} title={format.zoned(one.raisedAt)}>
             {format.dateTime(one.raisedAt)}
           </time>
-          <RowLink to={deviceOf(one)}>{one.deviceName}</RowLink>
+          <Subject alarm={one} />
           {one.label !== '' && <span>{one.label}</span>}
           {one.value !== null && metric !== null && <span>{metricText(metric, one.value)}</span>}
           <Duration alarm={one} />

@@ -37,10 +37,10 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
       },
       {
         key: 'device',
-        title: t('alarms.device'),
+        title: t('alarms.subject'),
         width: 170,
         phone: 'value',
-        render: (row) => <RowLink to={deviceOf(row)}>{row.deviceName}</RowLink>,
+        render: (row) => <Subject alarm={row} />,
       },
       {
         key: 'label',
@@ -109,9 +109,18 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
   )
 }
 
-/** The page of a device: smart CPE have their own. */
-export const deviceOf = ({ deviceId, deviceType }: Pick<AlarmRow, 'deviceId' | 'deviceType'>): string =>
-  deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
+type SubjectOf = Pick<AlarmRow, 'deviceId' | 'lineId' | 'deviceType' | 'subjectName'>
+
+/** What an alarm is about, with a link to its page: smart CPE have their own. */
+export function Subject({ alarm }: { alarm: SubjectOf }) {
+  const { t } = useTranslation()
+  const { deviceId, lineId, deviceType, subjectName } = alarm
+  if (deviceId !== null) {
+    const to = deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
+    return <RowLink to={to}>{subjectName}</RowLink>
+  }
+  return <>{lineId === null ? t('alarms.ofCompany') : subjectName}</>
+}
 
 /** Until it was cleared, or until now. */
 export function Duration({

@@ -5,11 +5,11 @@ import type { Plan } from './rules.ts'
 
 type States = Map<string, Map<string, Machine>>
 
-/** What a process knows of a device that it evaluates. */
+/** What a process knows of a device, or an internet line, that it evaluates. */
 export interface DeviceWatch {
   readonly id: string
   readonly companyId: string
-  /** Of alarm_device: 0 where there is none. */
+  /** Of alarm_subject: 0 where there is none. */
   revision: number
   readonly plan: Plan
   readonly interval: number

@@ -3,7 +3,7 @@ import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { PathAlarm, Paths } from '../machine/paths.ts'
 
-/** A device as `alarm_context` describes it. Times in milliseconds. */
+/** A device or a line as `alarm_context` describes it. Times in milliseconds. */
 export interface ContextRow {
   readonly device_id: string
   readonly company_id: string
@@ -12,7 +12,8 @@ export interface ContextRow {
   readonly type: string
   readonly tags: string[]
   readonly outlet_id: string | null
-  readonly presence: string
+  /** Null: of a line. */
+  readonly presence: string | null
   readonly polling: string | null
   /** When it went offline or SNMP-silent, or came back. */
   readonly state_at: number | null
@@ -21,7 +22,7 @@ export interface ContextRow {
   readonly seen_at: number | null
   readonly business_hours: string | null
   readonly time_zone: string | null
-  /** The upper limits that the device gives for its sensors, by instance. */
+  /** The upper limits that the device gives for its sensors, or a line's profile for its targets, by instance. */
   readonly limits: Readonly<Record<string, number>> | null
   readonly ports: string[]
   readonly states: readonly { rule: string; instance: string; machine: Machine }[] | null

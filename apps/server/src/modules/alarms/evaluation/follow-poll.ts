@@ -4,7 +4,7 @@ import { judgeValue, type Threshold, type Verdict } from '../machine/judge.ts'
 import { step } from '../machine/machine.ts'
 import type { AboutAlarm, DeviceChanges } from './advance.ts'
 import { type DeviceWatch, intervalsUntilSilent, stateKey } from './device-watch.ts'
-import type { MetricRule } from './rules.ts'
+import { type MetricRule, watchMark } from './rules.ts'
 
 /** Below its own limit by so much a sensor is good again. */
 const ownLimitMargin = 3
@@ -114,10 +114,11 @@ export function advanceBy(
   changes.add(rule, instance, result, { at, value, about: aboutOf(rule, threshold) })
 }
 
-function aboutOf({ of, definition }: MetricRule, threshold: Threshold | null): AboutAlarm {
+function aboutOf({ of, key, definition }: MetricRule, threshold: Threshold | null): AboutAlarm {
   return {
     metric: of.metric,
-    watches: null,
+    // A line that is down cuts off what is reached by it alone.
+    watches: of.metric === 'line_up' && !key.startsWith(watchMark) ? 'offline' : null,
     subject: metricOf(of.metric).of,
     threshold: threshold?.raise ?? null,
     severity: definition.severity,

@@ -1,12 +1,12 @@
 import type { Scopes } from '../../../platform/db/scope.ts'
-import { frontsOf, type Place, placesOf } from '../machine/paths.ts'
+import { frontsOf, nodeOf, type Place, placesOf } from '../machine/paths.ts'
 import type { DeviceChanges } from './advance.ts'
 import { evaluationRepo } from './evaluation.repo.ts'
 
 const batch = 100
 
 /**
- * Alarms whose device is not reached are put behind the alarm of the device that cuts it off, and come to life again, as
+ * Alarms whose device is not reached are put behind the alarm of the device or line that cuts it off, and come to life again, as
  * alarms and topology change. Returns whether there may be more.
  */
 export async function placeDue(scopes: Scopes, now: number): Promise<boolean> {
@@ -32,19 +32,19 @@ export async function placesOfRaised(scopes: Scopes, all: readonly DeviceChanges
   const facts = await evaluationRepo.paths(scopes, [...byOutlet.keys()])
   return facts.flatMap((outlet) => {
     const down = new Set(
-      outlet.alarms.filter(({ watches }) => watches === 'offline').map(({ device }) => `d${device}`),
+      outlet.alarms.filter(({ watches }) => watches === 'offline').map(({ subject }) => nodeOf(subject)),
     )
     const here = all.filter(({ watch }) => watch.row.outlet_id === outlet.outlet_id)
     for (const { list, watch } of here)
       for (const { alarm, transitions } of list)
         if (alarm?.watches === 'offline' && transitions.length > 0) {
-          if (transitions.at(-1)!.kind === 'cleared') down.delete(`d${watch.id}`)
-          else down.add(`d${watch.id}`)
+          if (transitions.at(-1)!.kind === 'cleared') down.delete(nodeOf(watch.id))
+          else down.add(nodeOf(watch.id))
         }
     const fronts = frontsOf(outlet, down)
-    return byOutlet.get(outlet.outlet_id)!.flatMap(({ watch: { id: device } }) => {
-      const front = fronts.get(`d${device}`)
-      return front === undefined ? [] : [{ device, front: front.slice(1) }]
+    return byOutlet.get(outlet.outlet_id)!.flatMap(({ watch: { id: subject } }) => {
+      const front = fronts.get(nodeOf(subject))
+      return front === undefined ? [] : [{ subject, front: front.slice(1) }]
     })
   })
 }

@@ -60,13 +60,16 @@ export const timingOf = ({ minutes, bad, last, clearMinutes }: RuleDefinition): 
 
 /** What rules are chosen by. */
 export interface RuledDevice {
+  /** `line`: an internet line. */
   readonly type: string
   readonly tags: readonly string[]
   readonly outletId: string | null
 }
 
-export function concerns({ types, tags, outletIds }: RuleDefinition, device: RuledDevice): boolean {
+export function concerns({ of, types, tags, outletIds }: RuleDefinition, device: RuledDevice): boolean {
+  const ofLines = of.kind === 'metric' && metricOf(of.metric).of === 'line'
   return (
+    ofLines === (device.type === 'line') &&
     (types.length === 0 || (types as readonly string[]).includes(device.type)) &&
     (tags.length === 0 || tags.some((tag) => device.tags.includes(tag))) &&
     (outletIds.length === 0 || (device.outletId !== null && outletIds.includes(device.outletId)))

@@ -1,20 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { frontsOf, graceMs, type PathAlarm, type Paths, placesOf } from './paths.ts'
+import { frontsOf, graceMs, nodeOf, type PathAlarm, type Paths, placesOf } from './paths.ts'
 
-const devices = 8
-const node = fc.integer({ min: 1, max: devices }).map((n) => `d${n}`)
+/** Eight devices, and two lines. */
+const subjects = ['1', '3', '5', '7', '9', '11', '13', '15', '2', '4']
+const node = fc.constantFrom(...subjects.slice(0, 8)).map(nodeOf)
 /** Links of any kind: loops, links to itself, twice the same, through switches that nobody knows. */
 const anyPaths: fc.Arbitrary<Paths> = fc.record({
   links: fc.array(
-    fc.tuple(fc.oneof(node, fc.constantFrom('l1', 'l2', 'other:a')), fc.oneof(node, fc.constant('other:b'))),
+    fc.tuple(fc.oneof(node, fc.constantFrom('l2', 'l4', 'other:a')), fc.oneof(node, fc.constant('other:b'))),
     { maxLength: 20 },
   ),
-  gateways: fc.subarray(['d1', 'd2']),
+  gateways: fc.subarray(['d1', 'd3']),
 })
 
 /** Events of a storm, in any order. */
-const storm = fc.array(fc.record({ device: fc.integer({ min: 1, max: devices }), off: fc.boolean() }), {
+const storm = fc.array(fc.record({ subject: fc.constantFrom(...subjects), off: fc.boolean() }), {
   maxLength: 25,
 })
 
@@ -32,11 +33,11 @@ class Outlet {
     return [...this.#all.values()].filter(({ cleared }) => cleared === null)
   }
 
-  turn(device: string, off: boolean, now: number, place: boolean): void {
-    const known = this.active.find((alarm) => alarm.device === device)
+  turn(subject: string, off: boolean, now: number, place: boolean): void {
+    const known = this.active.find((alarm) => alarm.subject === subject)
     if (off && !known) {
       const id = String((this.#ids += 1))
-      this.#all.set(id, { id, device, watches: 'offline', behind: null, endedAt: null, cleared: null })
+      this.#all.set(id, { id, subject, watches: 'offline', behind: null, endedAt: null, cleared: null })
     } else if (!off && known) this.#all.set(known.id, { ...known, cleared: now })
     if (place) this.place(now)
   }
@@ -46,11 +47,11 @@ class Outlet {
       ...alarm,
       endedAt: alarm.behind === null ? null : this.#all.get(alarm.behind)!.cleared,
     }))
-    for (const { device, front } of placesOf(this.#paths, seen, now).places)
-      for (const alarm of this.active.filter((one) => one.device === device))
+    for (const { subject, front } of placesOf(this.#paths, seen, now).places)
+      for (const alarm of this.active.filter((one) => one.subject === subject))
         this.#all.set(alarm.id, {
           ...alarm,
-          behind: front === null ? null : this.active.find((one) => one.device === front)!.id,
+          behind: front === null ? null : this.active.find((one) => one.subject === front)!.id,
         })
   }
 
@@ -69,9 +70,9 @@ class Outlet {
   }
 
   get final() {
-    const deviceOf = (id: string | null) => (id === null ? null : this.#all.get(id)!.device)
+    const subjectOf = (id: string | null) => (id === null ? null : this.#all.get(id)!.subject)
     return this.active
-      .map(({ device, behind }) => [device, deviceOf(behind)])
+      .map(({ subject, behind }) => [subject, subjectOf(behind)])
       .toSorted(([a], [b]) => Number(a) - Number(b))
   }
 }
@@ -80,16 +81,16 @@ test('the final places depend on what is off alone: not on the order of arrival,
   fc.assert(
     fc.property(anyPaths, storm, fc.array(fc.boolean(), { maxLength: 25 }), (paths, events, placed) => {
       const lived = new Outlet(paths)
-      for (const [index, { device, off }] of events.entries()) {
-        lived.turn(String(device), off, index * 30_000, placed[index] ?? true)
+      for (const [index, { subject, off }] of events.entries()) {
+        lived.turn(subject, off, index * 30_000, placed[index] ?? true)
         expect(lived.circular).toBe(false)
       }
       const end = events.length * 30_000 + graceMs
       lived.place(end)
-      const off = new Set(lived.active.map(({ device }) => device))
+      const off = new Set(lived.active.map(({ subject }) => subject))
       for (const order of [[...off].toSorted(), [...off].toSorted().toReversed()]) {
         const fresh = new Outlet(paths)
-        for (const device of order) fresh.turn(device, true, end, true)
+        for (const subject of order) fresh.turn(subject, true, end, true)
         expect(fresh.final).toEqual(lived.final)
       }
     }),
@@ -100,7 +101,7 @@ test('what cuts off is off itself and reached; no alarm is hidden without one in
   fc.assert(
     fc.property(
       anyPaths,
-      fc.uniqueArray(node, { maxLength: devices }),
+      fc.uniqueArray(fc.constantFrom(...subjects).map(nodeOf)),
       fc.infiniteStream(fc.nat()),
       (paths, down, dice) => {
         const fronts = frontsOf(paths, new Set(down))
@@ -139,4 +140,17 @@ test('a device is cut off only where each of its ways leads through one that is 
   // A switch that claims to hang at everything, and an outlet of which nothing says where it is reached from.
   expect(cut({ ...chain, links: [...chain.links, ['d3', 'l1'], ['d3', 'd3']] }, 'd1', 'd2')).toEqual([])
   expect(cut({ links: [['d8', 'd9']], gateways: [] }, 'd8', 'd9')).toEqual([])
+})
+
+test('a line that is down cuts off what no other line reaches', () => {
+  const links: Paths['links'] = [
+    ['l2', 'd1'],
+    ['d1', 'd3'],
+  ]
+  const cut = (paths: Paths, ...down: string[]) => [...frontsOf(paths, new Set(down))]
+  expect(cut({ links, gateways: ['d1'] }, 'l2', 'd1', 'd3')).toEqual([
+    ['d1', 'l2'],
+    ['d3', 'l2'],
+  ])
+  expect(cut({ links: [...links, ['l4', 'd1']], gateways: ['d1'] }, 'l2', 'd1', 'd3')).toEqual([['d3', 'd1']])
 })

@@ -1,4 +1,4 @@
-/** How the devices of an outlet hang together. Nodes as modules/topology names them: `d12` is device 12, `l3` line 3. */
+/** How the devices of an outlet hang together. Nodes as modules/topology names them: `d13` is device 13, `l4` line 4. */
 export interface Paths {
   readonly links: readonly (readonly [string, string])[]
   readonly gateways: readonly string[]
@@ -78,10 +78,13 @@ function walk(
   }
 }
 
-/** An alarm that depends on the path to its device. Times in milliseconds. */
+/** The node of a device or a line: ids of devices are odd, those of lines even. */
+export const nodeOf = (subject: string): string => `${BigInt(subject) % 2n === 0n ? 'l' : 'd'}${subject}`
+
+/** An alarm that depends on the path to its device, or of a line that is down. Times in milliseconds. */
 export interface PathAlarm {
   readonly id: string
-  readonly device: string
+  readonly subject: string
   readonly watches: 'offline' | 'snmp_silent'
   readonly behind: string | null
   /** When the alarm that it is behind was cleared. */
@@ -89,8 +92,8 @@ export interface PathAlarm {
 }
 
 export interface Place {
-  readonly device: string
-  /** The device whose alarm it is behind; null: in front. */
+  readonly subject: string
+  /** The device or line whose alarm it is behind; null: in front. */
   readonly front: string | null
 }
 
@@ -104,18 +107,18 @@ export function placesOf(
   now: number,
 ): { places: readonly Place[]; next: number | null } {
   const offline = new Map<string, string>()
-  for (const { id, device, watches } of alarms)
-    if (watches === 'offline' && !offline.has(device)) offline.set(device, id)
-  const fronts = frontsOf(paths, new Set([...offline.keys()].map((id) => `d${id}`)))
+  for (const { id, subject, watches } of alarms)
+    if (watches === 'offline' && !offline.has(subject)) offline.set(subject, id)
+  const fronts = frontsOf(paths, new Set([...offline.keys()].map(nodeOf)))
   const places = new Map<string, Place>()
   let next = Infinity
-  for (const { device, behind, endedAt } of alarms) {
-    const front = fronts.get(`d${device}`)?.slice(1) ?? null
+  for (const { subject, behind, endedAt } of alarms) {
+    const front = fronts.get(nodeOf(subject))?.slice(1) ?? null
     const wanted = front === null ? null : offline.get(front)!
     if (wanted === behind) continue
     const until = wanted === null && endedAt !== null ? endedAt + graceMs : now
     if (until > now) next = Math.min(next, until)
-    else places.set(device, { device, front })
+    else places.set(subject, { subject, front })
   }
   return { places: [...places.values()], next: Number.isFinite(next) ? next : null }
 }

@@ -1,5 +1,5 @@
 import type { RuleDefinition } from '@netward/contract/alarm-values'
-import type { MetricName } from '@netward/contract/metric-catalogue'
+import { type MetricName, metricOf } from '@netward/contract/metric-catalogue'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import type { Series } from '../../../platform/metrics/metric-store.ts'
@@ -7,16 +7,17 @@ import type { StateChange } from './replay.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
+/** A device, or an internet line: `type` is `line`. */
 export interface TriedDevice {
   readonly id: string
   readonly name: string
   readonly type: string
-  readonly presence: string
+  readonly presence: string | null
   readonly polling: string | null
 }
 
 export const trialRepo = {
-  /** Devices that the caller sees and to which the rule applies, evenly chosen; and how many there are. */
+  /** Devices, or lines, that the caller sees and to which the rule applies, evenly chosen; and how many there are. */
   async devices(
     { db, scope }: Reader,
     { types, tags, outletIds, of }: RuleDefinition,
@@ -26,10 +27,15 @@ export const trialRepo = {
       of.kind === 'metric'
         ? sql`and exists (select from metric_series s where s.subject_id = d.id and s.metric = ${of.metric})`
         : sql``
+    const source =
+      of.kind === 'metric' && metricOf(of.metric).of === 'line'
+        ? sql`(select l.id, l.company_id, l.outlet_id, l.name, 'line' as type, null as presence, null as polling,
+            '{}'::text[] as tags, 'claimed' as state from internet_line l)`
+        : sql`device`
     const { rows } = await sql<TriedDevice & { n: number; all: number }>`
       with fitting as (
         select d.id, d.name, d.type, d.presence, d.polling, row_number() over (order by d.id) as n, count(*) over () as all
-        from device d where d.company_id = ${scope.companyId} and d.state = 'claimed'
+        from ${source} d where d.company_id = ${scope.companyId} and d.state = 'claimed'
           and (${types.length === 0} or d.type = any (${types}::text[]))
           and (${tags.length === 0} or d.tags && ${tags}::text[])
           and (${outletIds.length === 0} or d.outlet_id = any (${outletIds}::bigint[])) ${measured})

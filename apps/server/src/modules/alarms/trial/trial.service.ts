@@ -65,9 +65,10 @@ export async function tryAlarmRule(
     count: found.length,
     periods: periodsOf(found, grid),
     alarms: found.slice(0, trialLimits.listed).map(({ device, label, value, at, clearedAt }) => ({
-      deviceId: device.id,
-      deviceName: device.name,
-      deviceType: device.type as Device,
+      deviceId: device.type === 'line' ? null : device.id,
+      lineId: device.type === 'line' ? device.id : null,
+      subjectName: device.name,
+      deviceType: device.type === 'line' ? null : (device.type as Device),
       label,
       value,
       raisedAt: isoOf(at),
@@ -98,7 +99,13 @@ async function replay(
     const known =
       states.length > 0
         ? states
-        : [{ at: grid.start, presence: device.presence, ...(device.polling && { polling: device.polling }) }]
+        : [
+            {
+              at: grid.start,
+              ...(device.presence !== null && { presence: device.presence }),
+              ...(device.polling !== null && { polling: device.polling }),
+            },
+          ]
     const alarms = replayState(row, plan, known, grid)
     return { alarms: alarms.map((alarm) => ({ ...alarm, label: '' })), more: false }
   }

@@ -58,7 +58,7 @@ test('a trial says which alarms the rule would have raised, and raises none', as
   await write(device, 'storage_usage', [50, 80, 90, 88, 70, 60, 91, 92])
   const { data } = await run(disk(90))
   expect(data).toMatchObject({ devices: 1, tried: 1, cut: 0, count: 2, stepSeconds: 300 })
-  expect(data.alarms.map(({ deviceName, label, value }) => [deviceName, label, value])).toEqual([
+  expect(data.alarms.map(({ subjectName, label, value }) => [subjectName, label, value])).toEqual([
     ['Core', 'Root', 90],
     ['Core', 'Root', 91],
   ])
@@ -97,7 +97,7 @@ test('a state is tried by the timeline of the device', async () => {
     minutes,
   })
   const { data } = await run(offline())
-  expect(data.alarms.map(({ deviceName, clearedAt }) => [deviceName, clearedAt !== null])).toEqual([
+  expect(data.alarms.map(({ subjectName, clearedAt }) => [subjectName, clearedAt !== null])).toEqual([
     ['Till', true],
     ['Till', true],
   ])
