@@ -60,7 +60,10 @@ create table device_polling (
   changed_tx xid8 not null default pg_current_xact_id(),
   -- A person asked for a poll now.
   asked_at timestamptz,
+  -- The outlet probe that asks it; null: a poller. Follows from its place (db/functions/probes/ownership.sql).
+  probe_id bigint,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
+  foreign key (company_id, probe_id) references probe (company_id, id),
   foreign key (company_id, credential_id) references snmp_credential (company_id, id) on delete set null (credential_id),
   foreign key (company_id, answered_id) references snmp_credential (company_id, id) on delete set null (answered_id)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02);
@@ -69,6 +72,7 @@ create index device_polling_share on device_polling (share, device_id);
 create index device_polling_company on device_polling (company_id, device_id);
 create index device_polling_chosen on device_polling (company_id, credential_id) where credential_id is not null;
 create index device_polling_answered on device_polling (company_id, answered_id) where answered_id is not null;
+create index device_polling_probe on device_polling (company_id, probe_id, device_id) where probe_id is not null;
 select netward_protect('device_polling', 'company_id', 'select');
 select netward_follow_device('device_polling');
 
@@ -200,10 +204,12 @@ create table polling_company (
 create index polling_company_changed on polling_company (changed_tx);
 select netward_protect('polling_company', 'company_id', '');
 
--- Devices that are polled no longer; an hour is enough, since a poller that missed more begins anew.
+-- Devices that are polled no longer, or by another; an hour is enough, since a poller that missed more begins anew.
 create table polling_gone (
   device_id bigint not null,
   share smallint not null,
+  -- That measured it until then; null: a poller.
+  probe_id bigint,
   changed_tx xid8 not null default pg_current_xact_id(),
   at timestamptz not null default now()
 );
@@ -227,6 +233,12 @@ create trigger snmp_credential_changed after insert or update or delete on snmp_
   for each row execute function snmp_credential_changed();
 create trigger device_polled_moved after update of ip_address, port, driver, outlet_id, state on device for each row
   when (old.driver in ('snmp', 'probe') or new.driver in ('snmp', 'probe')) execute function device_polled_moved();
+create trigger device_polling_placed before insert or update of changed_tx on device_polling
+  for each row execute function device_polling_placed();
+create trigger device_polling_taken after insert on device_polling for each row
+  when (new.probe_id is not null) execute function device_polling_handed_over();
+create trigger device_polling_handed_over after update on device_polling for each row
+  when (old.probe_id is distinct from new.probe_id) execute function device_polling_handed_over();
 create trigger device_polling_gone after delete on device_polling
   for each row execute function device_polling_gone();
 create trigger poller_share_lost after update of owner on poller_share for each row

@@ -75,6 +75,8 @@ create index company_self_hosted on company (name, id) where delivery = 'self_ho
 create index company_without_device_management on company (id)
   where kind = 'company' and not ('device_management' = any (products));
 create index company_without_monitoring on company (id) where kind = 'company' and not ('monitoring' = any (products));
+create index company_without_link_testing on company (id)
+  where kind = 'company' and not ('link_testing' = any (products));
 create index company_without_firmware on company (id) where kind = 'company' and not ('firmware' = any (products));
 create index company_state_by on company (state_by) where state_by is not null;
 select netward_protect('company', 'id', 'select');

@@ -41,7 +41,7 @@ insert into product (code, name_zh, name_en, description_zh, description_en, cat
    'network', 'console', '1.0', 'normal'),
   ('link_testing', '线路拨测', 'Link testing',
    '丢包率、往返时延、抖动与线路质量报告。', 'Packet loss, round-trip time, jitter and line quality reports.',
-   'quality', 'console', '0.0', 'activating'),
+   'quality', 'console', '1.0', 'normal'),
   ('firmware', '固件升级', 'Firmware',
    '固件库与分批次灰度升级任务。', 'The firmware library and upgrade campaigns by rings.',
    'network', 'console', '1.0', 'normal'),

@@ -7,46 +7,50 @@ import { withLock } from './lock.mjs'
 import { modules, pinnedNode, root } from './paths.mjs'
 import { Refusal } from './refusal.mjs'
 
-const web = path.join(root, 'apps', 'web')
-const stampFile = path.join(web, 'dist', '.stamp')
-
-/** Sources of the web. */
-const sources = [
-  'apps/web',
-  'packages/contract',
-  'packages/phrases',
-  'package-lock.json',
-  'tsconfig.base.json',
-]
+/** What is built, and from which sources. */
+const web = { name: 'web', sources: ['apps/web', 'packages/contract', 'packages/phrases'] }
+const probe = {
+  name: 'probe',
+  sources: ['apps/probe', 'packages/collector', 'packages/contract', 'packages/snmp-profiles'],
+}
+const common = ['package-lock.json', 'tsconfig.base.json']
 const notSources = new Set(['dist', 'node_modules', '.vite'])
 
 /**
- * Builds the web when its sources differ from those of the last build.
+ * Builds the web, and the program of the outlet probe, when its sources differ from those of the last build.
  * @throws Refusal
  */
 export async function ensureWeb() {
-  if (isBuilt(hashOfSources())) return
+  for (const part of [web, probe]) await ensureBuilt(part)
+}
+
+async function ensureBuilt(part) {
+  if (isBuilt(part, hashOfSources(part))) return
   await withLock(() => {
-    const wanted = hashOfSources()
-    if (isBuilt(wanted)) return
-    process.stderr.write('Building the web.\n')
+    const wanted = hashOfSources(part)
+    if (isBuilt(part, wanted)) return
+    process.stderr.write(`Building the ${part.name}.\n`)
     const vite = path.join(modules, 'vite', 'bin', 'vite.js')
     const { status, error } = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: web,
+      cwd: path.join(root, 'apps', part.name),
       stdio: ['ignore', 2, 2],
     })
-    if (error || status !== 0) throw new Refusal('The web could not be built: the lines above say why.')
-    writeFileSync(stampFile, wanted)
+    if (error || status !== 0)
+      throw new Refusal(`The ${part.name} could not be built: the lines above say why.`)
+    writeFileSync(stampFileOf(part), wanted)
   })
 }
 
-function isBuilt(wanted) {
+const stampFileOf = ({ name }) => path.join(root, 'apps', name, 'dist', '.stamp')
+
+function isBuilt(part, wanted) {
+  const stampFile = stampFileOf(part)
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
 }
 
-function hashOfSources() {
+function hashOfSources({ sources }) {
   const hash = createHash('sha256')
-  for (const source of sources) addTo(hash, path.join(root, source))
+  for (const source of [...sources, ...common]) addTo(hash, path.join(root, source))
   return hash.digest('hex')
 }
 

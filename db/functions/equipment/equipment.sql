@@ -172,7 +172,8 @@ end $$;
 create or replace function device_polling_gone() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
-  insert into polling_gone (device_id, share) values (old.device_id, old.share);
+  insert into polling_gone (device_id, share, probe_id) values (old.device_id, old.share, old.probe_id);
+  update probe_hold set until = clock_timestamp() where subject_id = old.device_id and until is null;
   return null;
 end $$;
 

@@ -187,6 +187,14 @@ create or replace function whole_company() returns boolean
   language sql stable parallel safe as $$
   select netward_setting('netward.outlet_ids') is null and netward_setting('netward.department_ids') is null $$;
 
+/** Whether all outlets that a probe serves are in the data scope of this request. */
+create or replace function probe_in_scope(probe_in bigint) returns boolean
+  language plpgsql stable security definer set search_path = public as $$
+begin
+  return not exists (select from probe_outlet o where o.probe_id = probe_in
+    and not coalesce(o.outlet_id = any (netward_setting('netward.outlet_ids')::bigint[]), false));
+end $$;
+
 /**
  * Those of these companies that do not currently admit the person of this transaction: values of actions
  * there are hidden.
@@ -199,4 +207,4 @@ create or replace function closed_companies(companies_in bigint[]) returns setof
     and acting_entry(s.company_id, scope_person()) like 'acting.%' $$;
 
 grant execute on function closed_companies, companies_leaving, companies_without, companies_without_both, netward_setting, scope_company,
-  scope_is_op, scope_person, scope_root, sees_company, visible_companies, visible_msps, whole_company to {{company}}, {{tree}}, {{platform}};
+  probe_in_scope, scope_is_op, scope_person, scope_root, sees_company, visible_companies, visible_msps, whole_company to {{company}}, {{tree}}, {{platform}};

@@ -254,21 +254,12 @@ create or replace function note_trap(device_in bigint, at_in timestamptz, given 
       and t.detail->>'oid' is not distinct from given->>'oid'
       and t.detail->>'interface' is not distinct from given->>'interface') $$;
 
-/**
- * Writes facts of a collector, all or none; a repeat changes nothing. A fact of a device whose share another poller holds
- * by now is left out: that one asks the device itself.
- */
-create or replace function poller_facts(name_in text, epoch_in text, sequence_in bigint, facts jsonb) returns boolean
-  language plpgsql security definer set search_path = public as $$
+/** Writes facts of devices that the caller has found to be the collector's. */
+create or replace function note_facts(ours jsonb) returns void
+  language plpgsql set search_path = public as $$
 declare
   fact jsonb;
-  mine smallint[];
-  ours jsonb;
 begin
-  if not facts_are_new(name_in, epoch_in, sequence_in) then return false; end if;
-  mine := array(select share from poller_share where owner = name_in);
-  select coalesce(jsonb_agg(f order by n), '[]') into ours from jsonb_array_elements(facts) with ordinality k (f, n)
-  where ((f->>'deviceId')::bigint % 64)::smallint = any (mine);
   perform note_rounds((select coalesce(jsonb_agg(f), '[]') from jsonb_array_elements(ours) f
     where f->>'kind' in ('poll', 'state')));
   for fact in select f from jsonb_array_elements(ours) f
@@ -292,6 +283,22 @@ begin
       raise warning 'a fact (%) of device % cannot be stored: %', fact->>'kind', fact->>'deviceId', sqlerrm;
     end;
   end loop;
+end $$;
+
+/**
+ * Writes facts of a poller's collector, all or none; a repeat changes nothing. A fact of a device whose share another poller
+ * holds by now, or that a probe has, is left out: that one asks the device itself.
+ */
+create or replace function poller_facts(name_in text, epoch_in text, sequence_in bigint, facts jsonb) returns boolean
+  language plpgsql security definer set search_path = public as $$
+declare
+  mine smallint[];
+begin
+  if not facts_are_new(name_in, epoch_in, sequence_in) then return false; end if;
+  mine := array(select share from poller_share where owner = name_in);
+  perform note_facts((select coalesce(jsonb_agg(f order by n), '[]') from jsonb_array_elements(facts) with ordinality k (f, n)
+    where ((f->>'deviceId')::bigint % 64)::smallint = any (mine)
+      and not exists (select from device_polling p where p.device_id = (f->>'deviceId')::bigint and p.probe_id is not null)));
   return true;
 end $$;
 

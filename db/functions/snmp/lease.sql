@@ -52,7 +52,11 @@ create or replace function poller_owns(name_in text, devices_in bigint[], ats_in
   join poller_share s on s.share = p.share
   left join poller_share_past l on l.share = p.share and l.owner = name_in
   cross join lateral (select to_timestamp(w.at / 1000.0) - interval '10 minutes' as moment) m
-  where (s.owner = name_in or m.moment <= l.until) and (p.state <> 'stopped' or m.moment <= p.since) $$;
+  where (s.owner = name_in or m.moment <= l.until)
+    -- A probe has it by now: what was measured before counts.
+    and (p.probe_id is null or m.moment <= (
+      select max(h.since) from probe_hold h where h.subject_id = p.device_id and h.until is null))
+    and (p.state <> 'stopped' or m.moment <= p.since) $$;
 
 /** Gives the shares of a poller back. */
 create or replace function poller_leaves(name_in text) returns void
@@ -81,7 +85,7 @@ create or replace function poller_targets(shares smallint[], since_in xid8, comp
   from (
     -- Filtered before it is limited: a page of devices that are not polled would look like the last one.
     select k.* from device_polling k join device m on m.id = k.device_id and m.state = 'claimed' and m.ip_address is not null
-    where k.share = any (shares) and k.device_id > after_in
+    where k.share = any (shares) and k.device_id > after_in and k.probe_id is null
       and (since_in is null or k.changed_tx >= since_in) and (companies is null or k.company_id = any (companies))
     order by k.device_id limit most) p
   join device d on d.id = p.device_id join company c on c.id = p.company_id
@@ -92,7 +96,7 @@ create or replace function poller_targets(shares smallint[], since_in xid8, comp
 create or replace function poller_changes(since_in xid8) returns table (gone bigint[], companies bigint[])
   language sql stable security definer set search_path = public as $$
   select coalesce((select array_agg(distinct g.device_id) from polling_gone g where g.changed_tx >= since_in
-      and not exists (select from device_polling p where p.device_id = g.device_id)), '{}'),
+      and not exists (select from device_polling p where p.device_id = g.device_id and p.probe_id is null)), '{}'),
     coalesce((select array_agg(k.company_id) from polling_company k where k.changed_tx >= since_in), '{}') $$;
 
 create or replace function poller_credentials(companies bigint[]) returns table (

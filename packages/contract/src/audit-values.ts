@@ -37,6 +37,7 @@ const events = {
   ...domains.terminals.events,
   ...domains.syslog.events,
   ...domains.outlets.events,
+  ...domains.probes.events,
   ...domains.alarms.events,
   ...domains.notices.events,
   ...domains.inboundAlarms.events,

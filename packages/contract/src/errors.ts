@@ -35,6 +35,7 @@ export const errorStatus = {
   ...domains.terminals.errors,
   ...domains.syslog.errors,
   ...domains.outlets.errors,
+  ...domains.probes.errors,
   ...domains.alarms.errors,
   ...domains.notices.errors,
   ...domains.inboundAlarms.errors,

@@ -40,6 +40,7 @@ import * as metricApi from './metrics.ts'
 import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
 import * as memberApi from './members.ts'
+import * as probeApi from './probes.ts'
 import * as productApi from './products.ts'
 import * as provisioningApi from './provisioning.ts'
 import * as provisioningAboveApi from './provisioning-above.ts'
@@ -103,6 +104,7 @@ const apis = [
   otaUploadApi,
   lineApi,
   outletApi,
+  probeApi,
   productApi,
   provisioningApi,
   provisioningAboveApi,
@@ -167,6 +169,7 @@ export {
   otaUploadApi,
   lineApi,
   outletApi,
+  probeApi,
   productApi,
   provisioningApi,
   provisioningAboveApi,
@@ -235,6 +238,7 @@ type Api = typeof accountApi &
   typeof otaUploadApi &
   typeof lineApi &
   typeof outletApi &
+  typeof probeApi &
   typeof productApi &
   typeof provisioningApi &
   typeof provisioningAboveApi &

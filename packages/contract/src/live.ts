@@ -36,6 +36,8 @@ export const liveEventPlacements = {
   'terminal.shown': 'terminal',
   'pool.changed': 'company',
   'outlet.changed': 'outlet',
+  /** A probe came, went, or was edited. */
+  'probe.changed': 'company',
   'company.changed': 'company',
   'licence.changed': 'company',
   'member.changed': 'company',

@@ -35,6 +35,7 @@ const all = {
   ...domains.terminals.permissions,
   ...domains.syslog.permissions,
   ...domains.outlets.permissions,
+  ...domains.probes.permissions,
   ...domains.alarms.permissions,
   ...domains.notices.permissions,
   ...domains.inboundAlarms.permissions,

@@ -38,7 +38,12 @@ export const consoleProducts = {
       '/monitor/api/v1/zabbix',
     ],
   },
-  link_testing: { built: false, appCode: 'DMS_DIAL', routes: [], paths: ['/dial/api'] },
+  link_testing: {
+    built: true,
+    appCode: 'DMS_DIAL',
+    routes: ['/operationsMonitoring/probes'],
+    paths: ['/dial/api'],
+  },
   firmware: {
     built: true,
     appCode: 'DMS_SERVER',

@@ -70,6 +70,18 @@ export function isGiven(range: string, entries: readonly string[], companyCode: 
   )
 }
 
+/** Whether two ranges have an address in common. */
+export function rangesOverlap(a: string, b: string): boolean {
+  const [one, other] = [spanOf(a), spanOf(b)]
+  return (
+    one !== null &&
+    other !== null &&
+    one.bytes === other.bytes &&
+    one.first <= other.last &&
+    other.first <= one.last
+  )
+}
+
 /** @param address literal */
 export function isWithin(address: string, range: string): boolean {
   if (!ipaddr.isValid(address) || !ipaddr.isValidCIDR(range)) return false

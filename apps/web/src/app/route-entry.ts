@@ -36,6 +36,7 @@ export type MenuIcon =
   | 'externalAlarms'
   | 'onCall'
   | 'syslog'
+  | 'probes'
   | 'organisation'
   | 'registration'
   | 'package'

@@ -66,6 +66,8 @@ export const paths = {
   alarms: '/operationsMonitoring/alarms',
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
   syslog: '/operationsMonitoring/syslog',
+  probes: '/operationsMonitoring/probes',
+  probe: (id: string) => `/operationsMonitoring/probes/${id}`,
   alarmRules: '/operationsMonitoring/rules',
   noticeRules: '/operationsMonitoring/noticeRules',
   rotas: '/operationsMonitoring/onCall',

@@ -35,6 +35,7 @@ import { rotas, texts as rotasTexts } from './rotas.ts'
 import { roles, texts as rolesTexts } from './roles.ts'
 import { settings, texts as settingsTexts } from './settings.ts'
 import { shell } from './shell.ts'
+import { probes, texts as probeTexts } from './probes.ts'
 import { syslog, texts as syslogTexts } from './syslog.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
@@ -74,6 +75,7 @@ const domains = [
   diagnosticsTexts,
   otaTexts,
   terminalsTexts,
+  probeTexts,
   syslogTexts,
   outletsTexts,
   alarmsTexts,
@@ -120,6 +122,7 @@ export const phrases = {
   rotas,
   roles,
   shell: { ...shell, titles: gathered(domains, 'titles') },
+  probes,
   syslog,
   tenants,
   terminals,

@@ -58,18 +58,18 @@ test('the catalogue starts with the products of the console and marks those not 
     assistant: 'activating',
     device_management: 'normal',
     firmware: 'normal',
-    link_testing: 'activating',
+    link_testing: 'normal',
     monitoring: 'normal',
     work_orders: 'activating',
   })
-  const found = await t.operator.call('POST /api/v1/product/lists', { search: '拨测', state: ['activating'] })
-  expect(found.data).toMatchObject({ total: 1, items: [{ code: 'link_testing' }] })
+  const found = await t.operator.call('POST /api/v1/product/lists', { search: '工单', state: ['activating'] })
+  expect(found.data).toMatchObject({ total: 1, items: [{ code: 'work_orders' }] })
   const sorted = await t.operator.call('POST /api/v1/product/lists', { sort: '-name', pageSize: 2 })
   expect(sorted.data.items.map(({ nameEn }) => nameEn)).toEqual(['Work orders', 'Monitoring'])
 })
 
 test('publishing a product that this version lacks makes it abnormal, with the reason', async () => {
-  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'link_testing' })
+  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'work_orders' })
   const { id } = data.items[0]!
   expect((await move(id, 'publish')).data).toMatchObject({ state: 'abnormal', failure: 'feature_missing' })
   expect((await move(id, 'deactivate')).data).toMatchObject({ state: 'deactivated', failure: null })

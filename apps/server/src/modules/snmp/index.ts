@@ -1,10 +1,16 @@
 import type { InventoryFact } from '@netward/collector'
 import { metricOf } from '@netward/contract/metric-catalogue'
+import type { Scopes } from '../../platform/db/scope.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { saveParts, writeMetrics } from '../metrics/index.ts'
 import { Poller } from './poller/poller.ts'
 import { snmpRoutes } from './snmp.routes.ts'
 
+export { DeviceValues } from './poller/device-values.ts'
+export { opened } from './poller/fitting-credentials.ts'
+export { Intake } from './poller/intake.ts'
+export { Plan } from './poller/plan.ts'
+export type { CredentialSecretRow, TargetRow } from './poller/poller.repo.ts'
 export { credentialNames, equalCredential, findCredential } from './credentials.service.ts'
 export { mergedSecret, openSecret, sealSecret } from './secret.ts'
 export { snmpRoutes } from './snmp.routes.ts'
@@ -19,8 +25,7 @@ export const serverModule: ServerModuleFactory = ({ config, scopes, secrets, log
     deviceRanges: config.acs.deviceRanges,
     trapPort: config.trapPort,
     writeBatch: (batch, receivedAt) => writeMetrics(scopes, batch, receivedAt),
-    saveParts: ({ deviceId, reading }: InventoryFact) =>
-      saveParts(scopes, deviceId, partSubjects, partsOf(reading)),
+    saveParts: (fact) => saveInventoryParts(scopes, fact),
   })
   return {
     routes: (app) => snmpRoutes(app, { secrets }),
@@ -30,6 +35,11 @@ export const serverModule: ServerModuleFactory = ({ config, scopes, secrets, log
     },
     gauges: () => (config.roles.includes('poller') ? poller.gauges() : {}),
   }
+}
+
+/** Names and limits of the parts that an inventory found. */
+export function saveInventoryParts(scopes: Scopes, { deviceId, reading }: InventoryFact): Promise<unknown> {
+  return saveParts(scopes, deviceId, partSubjects, partsOf(reading))
 }
 
 /** What inventories say of: all parts but those of gateways. */

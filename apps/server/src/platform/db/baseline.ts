@@ -26,6 +26,7 @@ const schemaFiles = [
   'integrations',
   'outlets',
   'devices',
+  'probes',
   'equipment',
   'zabbix',
   'discovery',

@@ -818,6 +818,7 @@ export interface DevicePollingTable {
   share: ColumnType<number, never, never>
   changed_tx: Generated<string>
   asked_at: Instant | null
+  probe_id: Id | null
 }
 
 export interface DevicePresenceTable {
@@ -1494,6 +1495,43 @@ export interface PreRegistrationTable {
   expires_at: GeneratedInstant
 }
 
+export interface ProbeTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  state: Generated<'waiting' | 'enrolled' | 'revoked'>
+  token_hash: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  token_until: Instant | null
+  public_key: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  created_at: GeneratedInstant
+  created_by: string
+  enrolled_at: Instant | null
+  local_ranges: Generated<string[]>
+  connected_to: string | null
+  connected_at: Instant | null
+  seen_at: Instant | null
+  address: string | null
+  version: Generated<string>
+  system: Generated<string>
+  reach: 'fping' | 'ping' | 'tcp' | null
+  trap_port: number | null
+  clock_error: Id | null
+  spool_bytes: Generated<Id>
+  spool_oldest_at: Instant | null
+  spool_dropped: Generated<Id>
+  spool_thinned: Generated<Id>
+  memory_bytes: Id | null
+  devices: Generated<number>
+  upgrade: 'none' | 'unsigned' | 'refused' | 'running' | 'failed' | null
+}
+
+export interface ProbeOutletTable {
+  company_id: Id
+  probe_id: Id
+  outlet_id: Id
+  ranges: string[]
+}
+
 export interface ProductTable {
   id: Generated<Id>
   code: string
@@ -2126,6 +2164,8 @@ export interface Database {
   ota_setting: OtaSettingTable
   outlet: OutletTable
   pre_registration: PreRegistrationTable
+  probe: ProbeTable
+  probe_outlet: ProbeOutletTable
   product: ProductTable
   provision_acceptance: ProvisionAcceptanceTable
   provision_adding: ProvisionAddingTable

@@ -75,6 +75,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   maintenance: <ScheduleOutlined />,
   externalAlarms: <ImportOutlined />,
   syslog: <FileTextOutlined />,
+  probes: <RadarChartOutlined />,
   organisation: <TeamOutlined />,
   package: <GiftOutlined />,
   licence: <SafetyCertificateOutlined />,

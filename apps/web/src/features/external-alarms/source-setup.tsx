@@ -1,7 +1,7 @@
 import { Alert, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { CopyBlock } from './copy-block.tsx'
+import { CopyBlock } from '../../ui/copy-block.tsx'
 import { addressOfSource, type Source } from './external-alarm.ts'
 import { commandOf, configurationOf } from './setup-text.ts'
 

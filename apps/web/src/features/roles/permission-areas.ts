@@ -25,6 +25,7 @@ const beginnings: readonly (readonly [string, Area])[] = [
   ['ALARM', 'alarms'],
   ['DEVICE_', 'equipment'],
   ['OUTLET_', 'outlets'],
+  ['LINE', 'outlets'],
   ['ORGANIZATION_MANAGE_LICENSE', 'licences'],
   ['ORGANIZATION_MANAGE_PRODUCT', 'catalogue'],
   ['ORGANIZATION_MANAGE_PACKAGE', 'catalogue'],

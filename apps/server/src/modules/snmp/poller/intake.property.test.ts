@@ -23,6 +23,7 @@ test('whenever the server is killed, every acknowledged batch is committed, and 
           name: 'c',
           values: new DeviceValues(),
           retryMilliseconds: 0,
+          writeFacts: async () => true,
           owned: async () => new Set<number>(),
           saveParts: async () => {},
           writeBatch: async ({ sequence }) => {

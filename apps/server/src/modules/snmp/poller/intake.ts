@@ -12,12 +12,20 @@ import { pollerRepo } from './poller.repo.ts'
 
 const deviceIdShape = /^[1-9][0-9]{0,17}$/
 
-type Facts = Extract<FromCollector, { kind: 'facts' }>
+type Facts = Pick<Extract<FromCollector, { kind: 'facts' }>, 'epoch' | 'sequence' | 'facts'>
 
 interface Measured {
   readonly deviceId: string
   /** By the server's clock, in milliseconds. */
   readonly at: number
+}
+
+/** Cut and cleaned, of one message. */
+export interface CollectorFacts {
+  readonly collector: string
+  readonly epoch: string
+  readonly sequence: number
+  readonly facts: readonly unknown[]
 }
 
 export interface IntakeOptions {
@@ -27,6 +35,8 @@ export interface IntakeOptions {
   readonly name: string
   readonly values: DeviceValues
   /** Places of those that the poller may write. */
+  /** False if these facts were written before. */
+  readonly writeFacts: (facts: CollectorFacts) => Promise<boolean>
   readonly owned: (measured: readonly Measured[]) => Promise<ReadonlySet<number>>
   /** Resolves once the batch is committed; a repeat changes nothing. */
   readonly writeBatch: (batch: MetricBatch, receivedAt: number) => Promise<unknown>
@@ -53,7 +63,7 @@ export class Intake {
     this.#options = options
   }
 
-  takeBatch(batch: MetricBatch): void {
+  takeBatch(batch: Omit<MetricBatch, 'collector'>): void {
     // The clock of the collector is judged by when the batch came, not by when the database took it.
     const receivedAt = Date.now()
     let changes: ReturnType<DeviceValues['changes']> | null = null
@@ -72,12 +82,12 @@ export class Intake {
   takeFacts({ epoch, sequence, facts }: Facts): void {
     let isWritten = false
     this.#facts = this.#after(this.#facts, { of: 'facts', epoch, sequence }, async () => {
-      const { scopes, name, values } = this.#options
+      const { name, values } = this.#options
       const known = facts.flatMap((fact) => {
         const cleaned = cleanFact(fact)
         return cleaned === null ? [] : [{ fact, cleaned }]
       })
-      const isNew = await pollerRepo.writeFacts(scopes, {
+      const isNew = await this.#options.writeFacts({
         collector: name,
         epoch,
         sequence,
@@ -94,7 +104,7 @@ export class Intake {
   }
 
   /** The polls of devices that the poller asks; the others are counted, value by value. */
-  async #ours(batch: MetricBatch, receivedAt: number): Promise<MetricPoll[]> {
+  async #ours(batch: Omit<MetricBatch, 'collector'>, receivedAt: number): Promise<MetricPoll[]> {
     const offset = clockOffsetOf(batch, receivedAt)
     const ours = await this.#own(batch.polls, offset)
     if (ours.length < batch.polls.length) {

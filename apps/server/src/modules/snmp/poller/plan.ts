@@ -88,6 +88,11 @@ export class Plan {
     return deviceIds.filter((id) => this.#devices.delete(id))
   }
 
+  /** @returns those that were known and are not among these */
+  forgetOthers(kept: ReadonlySet<string>): string[] {
+    return this.forget([...this.#devices.keys()].filter((id) => !kept.has(id)))
+  }
+
   forgetAll(): void {
     this.#devices.clear()
     this.#credentials.clear()

@@ -111,6 +111,7 @@ export class Poller {
       log,
       name: this.name,
       values: this.#values,
+      writeFacts: (facts) => pollerRepo.writeFacts(scopes, facts),
       owned: (measured) => pollerRepo.owned(scopes, this.name, measured),
       writeBatch,
       saveParts,

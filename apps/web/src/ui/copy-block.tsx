@@ -2,8 +2,9 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copied } from '../../lib/copied.ts'
-import { notify } from '../../lib/notify.ts'
+import { copied } from '../lib/copied.ts'
+import { notify } from '../lib/notify.ts'
+import './copy-block.css'
 
 /** Lines of a configuration, with a button that copies them. */
 export function CopyBlock({ title, text }: { title: string; text: string }) {

@@ -1,0 +1,184 @@
+import { SimulatedAgent, switchMib } from '@netward/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
+import { equipmentRoutes } from '../equipment/index.ts'
+import { writeMetrics } from '../metrics/index.ts'
+import { outletRoutes } from '../outlets/index.ts'
+import { snmpRoutes } from '../snmp/index.ts'
+import { ProbeHub } from './hub/hub.ts'
+import { ProbeProcess } from './probe-process.fixture.ts'
+import { probeRoutes } from './probes.routes.ts'
+import { Programs } from './release.ts'
+
+let t: TestApp
+let hub: ProbeHub
+let server: string
+let admin: TestPerson
+let outletId: string
+const probes: ProbeProcess[] = []
+const patiently = { timeout: 30_000, interval: 50 }
+
+beforeAll(async () => {
+  t = await createTestApp((app, deps) => {
+    hub = new ProbeHub({
+      ...deps,
+      release: () => null,
+      writeBatch: (batch, receivedAt) => writeMetrics(deps.scopes, batch, receivedAt),
+      saveParts: async () => {},
+      timing: { followMilliseconds: 50, reportMilliseconds: 50, beatMilliseconds: 3_000 },
+    })
+    snmpRoutes(app, deps)
+    outletRoutes(app, deps)
+    equipmentRoutes(app, { deviceRanges: [], store: openMetricStore(deps.scopes) })
+    probeRoutes(app, { hub, programs: new Programs(), publicUrl: 'https://netward.test' })
+  })
+  server = await t.app.http.listen({ port: 0, host: '127.0.0.1' })
+  hub.start()
+})
+afterAll(async () => {
+  await hub.stop()
+  await t.stop()
+})
+beforeEach(async () => {
+  const company = await t.company('company')
+  await t.adminPool.query(`update company set products = array['monitoring', 'link_testing'] where id = $1`, [
+    company.id,
+  ])
+  admin = await t.person(company.id, 'administrator')
+  outletId = await addOutlet('Nanjing Road')
+})
+afterEach(async () => {
+  for (const probe of probes.splice(0)) await probe.remove()
+})
+
+async function addOutlet(name: string): Promise<string> {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, $2) returning id::text`,
+    [admin.companyId, name],
+  )
+  return rows[0]!.id
+}
+
+const create = (name: string, ranges = ['127.0.0.0/8'], outlet = outletId) =>
+  admin.call('POST /dial/api/v1/probe', { name, outlets: [{ outletId: outlet, ranges }] })
+const read = async (probeId: string) =>
+  (await admin.call('GET /dial/api/v1/probe/:probeId', { probeId })).data
+const standingOf = async (probeId: string) => (await read(probeId)).standing
+
+async function install(token: string, range = '127.0.0.0/8'): Promise<ProbeProcess> {
+  const probe = new ProbeProcess()
+  probes.push(probe)
+  const code = await probe.enrol(['--server', server, '--token', token, '--range', range, '--allow-loopback'])
+  expect({ code, said: probe.said }).toMatchObject({ code: 0 })
+  return probe
+}
+
+async function installed(name: string): Promise<{ probeId: string; probe: ProbeProcess }> {
+  const { probeId, token } = (await create(name)).data
+  const probe = await install(token)
+  probe.run()
+  await vi.waitFor(async () => expect(await standingOf(probeId)).toBe('connected'), patiently)
+  return { probeId, probe }
+}
+
+async function addDevice(agent: SimulatedAgent, outlet: string | null = outletId): Promise<string> {
+  const { data } = await admin.call('POST /monitor/api/v1/device', {
+    name: `Switch ${agent.port}`,
+    ipAddress: agent.address,
+    port: agent.port,
+    outletId: outlet,
+  })
+  return data.id
+}
+
+const polling = async (deviceId: string) =>
+  (await admin.call('GET /monitor/api/v1/device/:deviceId', { deviceId })).data.polling
+
+test('a probe enrols with a token of one use, polls the devices behind it, and says how it does', async () => {
+  const agent = await SimulatedAgent.start({ mib: switchMib({ interfaces: 4, name: 'floor 1' }) })
+  await admin.call('POST /monitor/api/v1/snmp/credential', {
+    name: 'all',
+    version: 'v2c',
+    community: 'public',
+  })
+  const { data: made } = await create('Nanjing Road')
+  expect(made.command).toContain(made.token)
+  const deviceId = await addDevice(agent)
+  expect(await polling(deviceId)).toMatchObject({ state: 'not_allowed' })
+
+  const probe = await install(made.token)
+  const again = new ProbeProcess()
+  probes.push(again)
+  expect(
+    await again.enrol([
+      '--server',
+      server,
+      '--token',
+      made.token,
+      '--range',
+      '127.0.0.0/8',
+      '--allow-loopback',
+    ]),
+  ).toBe(1)
+  expect(again.said).toContain('the token was used')
+
+  probe.run()
+  await vi.waitFor(async () => expect(await polling(deviceId)).toMatchObject({ state: 'ok' }), patiently)
+  await vi.waitFor(async () => {
+    const { rows } = await t.adminPool.query('select from metric_recent where device_id = $1', [deviceId])
+    expect(rows.length).toBeGreaterThan(0)
+  }, patiently)
+  await vi.waitFor(async () => expect((await read(made.probeId)).clockError).not.toBeNull(), patiently)
+  expect(await read(made.probeId)).toMatchObject({
+    standing: 'connected',
+    localRanges: ['127.0.0.0/8'],
+    devices: 1,
+    tokenUntil: null,
+  })
+  agent.stop()
+})
+
+test('a revoked probe is cut off at once, and does not come back', async () => {
+  const { probeId, probe } = await installed('Revoked')
+  expect((await admin.call('POST /dial/api/v1/probe/:probeId/revoke', { probeId })).status).toBe(200)
+  await vi.waitFor(() => expect(hub.linkOf(probeId)).toBeUndefined(), patiently)
+  expect(await read(probeId)).toMatchObject({ standing: 'revoked', state: 'revoked' })
+  await probe.end()
+  probe.run()
+  await vi.waitFor(() => expect(probe.said).toContain('the server refuses this probe: key'), patiently)
+})
+
+test('a device goes to the probe of its outlet and back to the pollers as its place changes', async () => {
+  const agent = await SimulatedAgent.start({ mib: switchMib({ interfaces: 1 }) })
+  const deviceId = await addDevice(agent)
+  const probeOf = async () =>
+    (await t.adminPool.query('select probe_id::text from device_polling where device_id = $1', [deviceId]))
+      .rows[0]?.probe_id
+  expect(await probeOf()).toBeNull()
+  const { probeId } = await installed('Ownership')
+  expect(await probeOf()).toBe(probeId)
+  const elsewhere = await addOutlet('Elsewhere')
+  await admin.call('PUT /dial/api/v1/probe/:probeId', {
+    probeId,
+    name: 'Ownership',
+    outlets: [{ outletId: elsewhere, ranges: ['127.0.0.0/8'] }],
+  })
+  expect(await probeOf()).toBeNull()
+  const { rows } = await t.adminPool.query('select until from probe_hold where subject_id = $1', [deviceId])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.until).not.toBeNull()
+  agent.stop()
+})
+
+test('ranges are private, and do not overlap between outlets', async () => {
+  expect((await create('Public', ['8.8.8.0/24'])).code).toBe('probe.range_refused')
+  const other = await addOutlet('Second')
+  const outlets = [
+    { outletId, ranges: ['10.1.0.0/16'] },
+    { outletId: other, ranges: ['10.1.2.0/24'] },
+  ]
+  expect((await admin.call('POST /dial/api/v1/probe', { name: 'Two', outlets })).code).toBe(
+    'probe.range_overlaps',
+  )
+})
