@@ -65,7 +65,7 @@ export class DeviceStreams {
     const one = this.#open.get(stream)
     if (one === undefined) return
     one.socket.write(data, () => this.#way.say({ kind: 'taken', stream, bytes: data.length }))
-    // A server that does not wait for what it was told.
+    // A server that sends more than the window.
     if (one.socket.writableLength > 8 * frameLimits.streamWindow) this.close(stream)
   }
 

@@ -29,7 +29,7 @@ const poll = (at: number, rtt: number, octets = '1'): MetricPoll => ({
   at,
   values: [
     ['ping_rtt', '', rtt],
-    ['if_in_octets', 'eth0', octets],
+    ['interface_in_octets', 'eth0', octets],
   ],
 })
 
@@ -129,7 +129,7 @@ test('without place, raw values become means of half an hour before anything is 
   // The oldest half hours are means; counters keep an exact reading.
   expect(polls[0]?.values).toEqual([
     ['ping_rtt', '', 15],
-    ['if_in_octets', 'eth0', expect.stringMatching(/^[0-9]+$/) as string],
+    ['interface_in_octets', 'eth0', expect.stringMatching(/^[0-9]+$/) as string],
   ])
   expect(polls.at(-1)?.values[0]?.[2]).toBe(20)
 })

@@ -51,6 +51,11 @@ create or replace function probe_beats(process_in text, beats jsonb) returns big
 begin
   perform 1 from probe p where p.id in (select (b->>'probeId')::bigint from jsonb_array_elements(beats) b)
     order by p.id for update;
+  -- Pages follow what a person waits for, not each beat.
+  insert into live_event (company_id, kind, subject_id, data)
+  select p.company_id, 'probe.changed', p.id, '{}' from jsonb_array_elements(beats) b join probe p on p.id = (b->>'probeId')::bigint
+  where p.connected_to = process_in
+    and (p.clock_error is null or (p.devices, p.upgrade) is distinct from ((b->>'devices')::int, b->>'upgrade'));
   update probe p set seen_at = clock_timestamp(), clock_error = (b->>'clockError')::bigint, reach = b->>'reach',
     trap_port = (b->>'trapPort')::int, spool_bytes = (b->>'spoolBytes')::bigint,
     spool_oldest_at = to_timestamp((b->>'spoolOldestAt')::float8 / 1000), spool_dropped = (b->>'dropped')::bigint,
@@ -108,10 +113,20 @@ begin
   return true;
 end $$;
 
+/** The probe that reaches a device, and at which address; no row: none does. */
+create or replace function probe_way(device_in bigint) returns table (probe_id bigint, address text)
+  language sql stable security definer set search_path = public as $$
+  select w.probe_id, host(w.address) from (
+    select probe_of(d.company_id, d.outlet_id, a.address) as probe_id, a.address
+    from device d left join gateway g on g.device_id = d.id
+    cross join lateral (values (1, d.ip_address), (2, g.last_address)) a (n, address)
+    where d.id = device_in and d.state = 'claimed' and a.address is not null order by a.n) w
+  where w.probe_id is not null limit 1 $$;
+
 /** Holds that ended so long ago that no spool has anything of them. */
 create or replace function prune_probe_holds() returns void
   language sql security definer set search_path = public as $$
   delete from probe_hold where until < now() - interval '60 days' $$;
 
 grant execute on function probe_admitted, probe_beats, probe_changes, probe_connects, probe_credentials, probe_enrol, probe_facts,
-  probe_leaves, probe_targets, prune_probe_holds to {{login}};
+  probe_leaves, probe_targets, probe_way, prune_probe_holds to {{login}};

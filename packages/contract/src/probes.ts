@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { probeLimits, probeReaches, probeStandings, probeStates, probeUpgrades } from './probe-values.ts'
 import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
-const range = z.union([z.cidrv4(), z.cidrv6()])
+const range = z.union([z.cidrv4(), z.cidrv6()]).meta({ examples: ['192.168.1.0/24'] })
 
 const outlets = z
   .array(z.object({ outletId: id, ranges: z.array(range).min(1).max(probeLimits.ranges) }))

@@ -5,8 +5,10 @@ import { ProbeHub } from './hub/hub.ts'
 import { hubRepo } from './hub/hub.repo.ts'
 import { probeRoutes } from './probes.routes.ts'
 import { Programs } from './release.ts'
+import { useHub } from './through-probe.ts'
 
-export { probeRoutes } from './probes.routes.ts'
+export { StreamRefused } from './hub/streams.ts'
+export { connectThroughProbe } from './through-probe.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ scopes, secrets, log, messages }) => {
@@ -19,6 +21,7 @@ export const serverModule: ServerModuleFactory = ({ scopes, secrets, log, messag
     writeBatch: (batch, receivedAt) => writeMetrics(scopes, batch, receivedAt),
     saveParts: (fact) => saveInventoryParts(scopes, fact),
   })
+  useHub(scopes, hub)
   return {
     routes: (app) => probeRoutes(app, { hub, programs, publicUrl: messages.publicUrl }),
     start() {

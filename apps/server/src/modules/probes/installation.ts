@@ -62,8 +62,21 @@ export function installationOf({
       String.raw`schtasks /Create /TN "Netward probe" /SC ONSTART /RU "NT AUTHORITY\LOCAL SERVICE" /TR "\"$((Get-Command node).Source)\" ${windowsState}\${file} run --state ${windowsState}"`,
       'schtasks /Run /TN "Netward probe"',
     ].join('\n'),
-    containerCommand: `docker run -d --name netward-probe --restart unless-stopped --cap-add NET_RAW -v netward-probe:/state netward-probe ${given}`,
+    containerCommand: containerCommand(url, sha256, given),
   }
+}
+
+/** The image holds the program with the hash that is shown here, and what measures reachability. */
+function containerCommand(url: string, sha256: string | null, given: string): string {
+  return `docker build -t netward-probe - <<'END'
+FROM node:24-slim
+RUN apt-get update && apt-get install -y --no-install-recommends fping && rm -rf /var/lib/apt/lists/*
+ADD ${sha256 === null ? '' : `--checksum=sha256:${sha256} `}--chmod=444 ${url} /netward-probe.mjs
+VOLUME /state
+ENTRYPOINT ["node", "/netward-probe.mjs", "run", "--state", "/state"]
+END
+docker run -d --name netward-probe --restart unless-stopped --memory 512m --cap-drop ALL --cap-add NET_RAW \\
+  -v netward-probe:/state netward-probe ${given}`
 }
 
 function systemdUnit(): string {
@@ -76,12 +89,13 @@ Wants=network-online.target
 ExecStart=/usr/bin/env node ${programDirectory}/${file} run --state ${stateDirectory}
 Restart=always
 RestartSec=5
-DynamicUser=no
+DynamicUser=yes
+StateDirectory=netward-probe
+StateDirectoryMode=0700
 NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
-ReadWritePaths=${stateDirectory}
 AmbientCapabilities=CAP_NET_RAW CAP_NET_BIND_SERVICE
 CapabilityBoundingSet=CAP_NET_RAW CAP_NET_BIND_SERVICE
 MemoryMax=512M

@@ -1,15 +1,19 @@
 import { SimulatedAgent, switchMib } from '@netward/testkit'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { equipmentRoutes } from '../equipment/index.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { outletRoutes } from '../outlets/index.ts'
+import { connectDevice } from '../terminal/index.ts'
 import { snmpRoutes } from '../snmp/index.ts'
 import { ProbeHub } from './hub/hub.ts'
 import { ProbeProcess } from './probe-process.fixture.ts'
 import { probeRoutes } from './probes.routes.ts'
 import { Programs } from './release.ts'
+import { useHub } from './through-probe.ts'
 
 let t: TestApp
 let hub: ProbeHub
@@ -28,6 +32,7 @@ beforeAll(async () => {
       saveParts: async () => {},
       timing: { followMilliseconds: 50, reportMilliseconds: 50, beatMilliseconds: 3_000 },
     })
+    useHub(deps.scopes, hub)
     snmpRoutes(app, deps)
     outletRoutes(app, deps)
     equipmentRoutes(app, { deviceRanges: [], store: openMetricStore(deps.scopes) })
@@ -169,6 +174,54 @@ test('a device goes to the probe of its outlet and back to the pollers as its pl
   expect(rows).toHaveLength(1)
   expect(rows[0]?.until).not.toBeNull()
   agent.stop()
+})
+
+test('a terminal opens a device behind a probe, which this server cannot reach', async () => {
+  const device = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('switch# ')
+    socket.on('data', (data) => socket.write(`typed ${data.toString().trim()}\r\n`))
+  }).listen(0, '127.0.0.9')
+  await once(device, 'listening')
+  const { port } = device.address() as AddressInfo
+  const { data } = await admin.call('POST /monitor/api/v1/device', {
+    name: 'Behind',
+    ipAddress: '127.0.0.9',
+    outletId,
+  })
+  const enter = (events: Parameters<typeof connectDevice>[4]) =>
+    connectDevice(
+      { scopes: t.scopes, secrets: t.secrets, deviceRanges: [] },
+      {
+        company_id: admin.companyId,
+        device_id: data.id,
+        protocol: 'telnet',
+        port,
+        encoding: 'utf8',
+        username: '',
+        legacy: false,
+        last_address: null,
+        company_code: 'none',
+      },
+      {},
+      { size: { columns: 80, rows: 24 }, signal: new AbortController().signal, ask: async () => null },
+      events,
+    )
+  let shown = ''
+  const events = {
+    shown: (bytes: Buffer) => void (shown += bytes.toString()),
+    drained() {},
+    closed: vi.fn<() => void>(),
+  }
+  await expect(enter(events)).rejects.toMatchObject({ outcome: 'no_address' })
+  const { probe } = await installed('Terminals')
+  const shell = await enter(events)
+  await vi.waitFor(() => expect(shown).toContain('switch# '), patiently)
+  shell.write(Buffer.from('show version\r'))
+  await vi.waitFor(() => expect(shown).toContain('typed show version'), patiently)
+  await probe.end('SIGKILL')
+  await vi.waitFor(() => expect(events.closed).toHaveBeenCalledOnce(), patiently)
+  device.close()
 })
 
 test('ranges are private, and do not overlap between outlets', async () => {

@@ -1,6 +1,8 @@
 import { type Destination, guardedConnect, OutgoingRefused } from '../../platform/outgoing.ts'
+import type { Duplex } from 'node:stream'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { connectThroughProbe, StreamRefused } from '../probes/index.ts'
 import { accessRepo } from './access.repo.ts'
 import { accessContext } from './access.service.ts'
 import type { Redeemed } from './carrier.repo.ts'
@@ -62,15 +64,8 @@ export async function connectDevice(
   person: Pick<SshOptions, 'size' | 'signal' | 'ask'>,
   events: ShellEvents,
 ): Promise<Shell> {
-  if (row.last_address === null) throw new ShellRefused('no_address')
   const { size, signal, ask } = person
-  const socket = await guardedConnect(row.last_address, row.port, {
-    destination: { lastAddress: row.last_address, ranges: deviceRanges, companyCode: row.company_code },
-    timeoutMilliseconds: connectMilliseconds,
-    signal,
-  }).catch((error: unknown) => {
-    throw new ShellRefused(error instanceof OutgoingRefused ? 'address_refused' : 'no_answer')
-  })
+  const socket = await connectTo({ scopes, deviceRanges }, row, signal)
   const { username } = row
   if (row.protocol === 'telnet') {
     const { password = '' } = known
@@ -97,6 +92,27 @@ export async function connectDevice(
     },
     events,
   )
+}
+
+/** Over the probe that has the device; else from here, to its last known address. @throws ShellRefused */
+async function connectTo(
+  { scopes, deviceRanges }: Pick<TerminalDeps, 'scopes' | 'deviceRanges'>,
+  { device_id: deviceId, last_address: lastAddress, port, company_code: companyCode }: DeviceWay,
+  signal: AbortSignal,
+): Promise<Duplex> {
+  const limits = { timeoutMilliseconds: connectMilliseconds, signal }
+  try {
+    const through = await connectThroughProbe(scopes, deviceId, port, limits)
+    if (through !== null) return through
+    if (lastAddress === null) throw new ShellRefused('no_address')
+    const destination = { lastAddress, ranges: deviceRanges, companyCode }
+    return await guardedConnect(lastAddress, port, { destination, ...limits })
+  } catch (error) {
+    if (error instanceof ShellRefused) throw error
+    const isRefused =
+      error instanceof OutgoingRefused || (error instanceof StreamRefused && error.reason === 'refused')
+    throw new ShellRefused(isRefused ? 'address_refused' : 'no_answer')
+  }
 }
 
 /** Credentials typed for this terminal override stored ones. */

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Client, ClientChannel } from 'ssh2'
 import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
 import { readyMilliseconds, signedIn, type SignIn } from './ssh-sign-in.ts'
@@ -9,7 +9,7 @@ export interface SshOptions extends SignIn {
 }
 
 /** @throws ShellRefused when there will be no shell. */
-export async function sshShell(socket: Socket, options: SshOptions, events: ShellEvents): Promise<Shell> {
+export async function sshShell(socket: Duplex, options: SshOptions, events: ShellEvents): Promise<Shell> {
   // Loaded by the first terminal: its WebAssembly takes 20 MB.
   const { default: ssh2 } = await import('ssh2')
   const client = new ssh2.Client()
@@ -42,7 +42,7 @@ function shellOf(
   })
 }
 
-function shellOver(client: Client, channel: ClientChannel, socket: Socket, events: ShellEvents): Shell {
+function shellOver(client: Client, channel: ClientChannel, socket: Duplex, events: ShellEvents): Shell {
   let failed = false
   client.on('error', () => {
     failed = true

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Algorithms, AuthenticationType, Client } from 'ssh2'
 import { asksPassword } from './login-prompts.ts'
 import type { LoginQuestion } from './login-questions.ts'
@@ -54,7 +54,7 @@ export const fingerprintOf = (key: Buffer) =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`
 
 /** @throws ShellRefused */
-export function signedIn(client: Client, socket: Socket, options: SignIn): Promise<void> {
+export function signedIn(client: Client, socket: Duplex, options: SignIn): Promise<void> {
   return new Promise((resolve, reject) => {
     let changed: { trusted: string; offered: string } | null = null
     let asked = false

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Shell, ShellEvents } from './shell.ts'
 import { type Size, TelnetCodec } from './telnet-codec.ts'
 import { TelnetLogin } from './telnet-login.ts'
@@ -15,7 +15,7 @@ export interface TelnetOptions {
   encode(text: string): Buffer
 }
 
-export function telnetShell(socket: Socket, options: TelnetOptions, events: ShellEvents): Shell {
+export function telnetShell(socket: Duplex, options: TelnetOptions, events: ShellEvents): Shell {
   const codec = new TelnetCodec(options.size)
   const login = new TelnetLogin(options)
   let failed = false

@@ -57,6 +57,8 @@ const sealed = [
 
 /** Deliberately unique over the platform: the path prefix and the address reveal the same. */
 const platformUnique = [
+  // The token is all that a probe has when it enrols: its company follows.
+  'probe_token',
   'company_code_key',
   'company_prefix_key',
   'company_domain_key',

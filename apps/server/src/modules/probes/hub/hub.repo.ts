@@ -111,6 +111,14 @@ export const hubRepo = {
     await scopes.asLoginRole('select poller_stands($1::bigint[], $2)', [devices, state])
   },
 
+  async wayTo(scopes: Scopes, deviceId: string): Promise<{ probe_id: string; address: string } | undefined> {
+    const rows = await scopes.asLoginRole<{ probe_id: string; address: string }>(
+      'select * from probe_way($1)',
+      [deviceId],
+    )
+    return rows[0]
+  },
+
   async prune(scopes: Scopes): Promise<void> {
     await scopes.asLoginRole('select prune_probe_holds()')
   },

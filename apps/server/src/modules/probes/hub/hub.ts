@@ -209,10 +209,10 @@ export class ProbeHub {
     socket.on('close', () => void this.#left(link))
     say(socket, { kind: 'welcome', probeId: probe.id, name: probe.name, release: this.#options.release() })
     socket.resume()
-    link.beat()
     // Changes count from before the plan is read.
     this.#since ??= await hubRepo.horizon(this.#options.scopes)
     await this.#turns.run(() => link.follow())
+    link.beat()
   }
 
   async #left(link: ProbeLink): Promise<void> {
