@@ -204,7 +204,7 @@ test('a terminal opens a device behind a probe, which this server cannot reach',
         company_code: 'none',
       },
       {},
-      { size: { columns: 80, rows: 24 }, signal: new AbortController().signal, ask: async () => null },
+      { size: { columns: 80, rows: 24 }, signal: new AbortController().signal, ask: async () => [] },
       events,
     )
   let shown = ''
