@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import {
@@ -11,6 +12,8 @@ import {
 import { Identity } from './identity.ts'
 import { Probe } from './probe.ts'
 import { ServerConnection } from './server-connection.ts'
+import { type FromWorker, Supervisor } from './supervisor.ts'
+import { Upgrades } from './upgrades.ts'
 
 const help = `netward-probe enrol --state DIRECTORY --server URL --token TOKEN --range CIDR [--range CIDR …]
 netward-probe run --state DIRECTORY [the same options: enrols first where it has not yet]
@@ -26,6 +29,7 @@ netward-probe run --state DIRECTORY [the same options: enrols first where it has
   --spool-megabytes   place for undelivered results (512)
 `
 
+const commands = new Set(['enrol', 'run', 'work'])
 const refusals = {
   token: 'the token was used, has expired, or is none',
   key: 'the server refuses the key of this probe',
@@ -96,39 +100,63 @@ async function enrol(state: string, configuration: Configuration, token: string)
   say(`enrolled as ${name}`)
 }
 
+/** Watches over the process that measures, so that an upgrade which does not come up is taken back. */
 async function run(state: string): Promise<void> {
-  const identity = Identity.read(state)
-  if (identity === null || identity.probeId === null) {
+  if (Identity.read(state)?.probeId == null) {
     const configuration = given()
     if (configuration === null || values.token === undefined)
       throw new ConfigurationError('this probe has not enrolled: --server, --token and --range are needed')
     await enrol(state, configuration, values.token)
-    return run(state)
   }
+  const seconds = Number(process.env['NETWARD_PROBE_UP_SECONDS'] ?? '180')
+  const program = fileURLToPath(import.meta.url)
+  const { version } = manifest
+  const supervisor = new Supervisor({ state, program, version, log: say, upMilliseconds: seconds * 1000 })
+  const stop = () => void supervisor.stop().then(() => process.exit(0))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  supervisor.start()
+}
+
+/** The process that measures. It ends with the one that watches over it. */
+async function work(state: string): Promise<void> {
+  const identity = Identity.read(state)
+  if (identity === null) throw new ConfigurationError('this probe has not enrolled')
+  const configuration = readConfiguration(state)
+  const tell = (message: FromWorker) => void process.send?.(message, undefined, undefined, () => {})
+  const upgrades = new Upgrades({ state, configuration, version: manifest.version, tell, log: say })
   const probe = await Probe.start({
     state,
-    configuration: readConfiguration(state),
+    configuration,
     identity,
     token: null,
     version: manifest.version,
-    onWelcome: (name) => say(`connected as ${name}`),
+    onWelcome(name) {
+      say(`connected as ${name}`)
+      tell({ kind: 'up' })
+    },
+    onRelease: (release) => upgrades.consider(release),
+    upgradeState: () => upgrades.state,
     log: say,
   })
   const stop = () => {
     probe.stop()
     process.exit(0)
   }
-  process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  process.once('disconnect', stop)
+  // Ctrl-C reaches both: the other one ends this one.
+  process.on('SIGINT', () => {})
 }
 
 async function main(): Promise<void> {
   if (values.version === true) return void process.stdout.write(`${manifest.version}\n`)
   const [command] = positionals
   const { state, token } = values
-  if (values.help === true || state === undefined || (command !== 'enrol' && command !== 'run'))
+  if (values.help === true || state === undefined || !commands.has(command ?? ''))
     return void process.stdout.write(help)
   if (command === 'run') return run(state)
+  if (command === 'work') return work(state)
   const configuration = given()
   if (configuration === null || token === undefined)
     throw new ConfigurationError('--server, --token and --range are needed')
