@@ -63,7 +63,7 @@ create table campaign (
     check (state in ('preparing', 'preparing_failed', 'draft', 'awaiting_approval', 'scheduled', 'running', 'paused',
       'completed', 'completed_with_failures', 'cancelled')),
   -- Reason of an automatic pause.
-  stop_reason text check (stop_reason in ('failures', 'withdrawn', 'moved_away')),
+  stop_reason text check (stop_reason in ('failures', 'lines', 'withdrawn', 'moved_away')),
   firmware_company_id bigint not null,
   firmware_id bigint not null,
   -- Version at creation, which gateways must report after the upgrade.
@@ -165,6 +165,12 @@ create table campaign_target (
   lost boolean not null default false,
   -- Times offline since verification.
   drops int not null default 0,
+  -- A line of it got worse after its upgrade: {lineId, lineName, metric, before, after}.
+  worsened jsonb,
+  -- The campaign was resumed in spite of it.
+  worsened_accepted boolean not null default false,
+  -- When its lines were compared last.
+  lines_compared_at timestamptz,
   backup_id bigint,
   backing_up boolean not null default false,
   backup text check (backup in ('stored', 'lacking')),
@@ -195,6 +201,8 @@ create index campaign_target_token on campaign_target (token_hash) where token_h
 create index campaign_target_ready on campaign_target
   (campaign_id, ring, (coalesce(due_at, '-infinity'::timestamptz)), device_id) where state = 'waiting' and not parked;
 create index campaign_target_parked on campaign_target (campaign_id, ring) where state = 'waiting' and parked;
+-- Upgraded targets with a line that got worse.
+create index campaign_target_worsened on campaign_target (campaign_id, ring) where worsened is not null;
 create index campaign_target_changed on campaign_target (campaign_id, changed_at, device_id);
 -- A running target is evaluated on an event or at its deadline, not in each step.
 create index campaign_target_late on campaign_target (campaign_id, due_at) where state = 'transferred';

@@ -172,6 +172,46 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await visitor.close()
   })
 
+  test('a ring that stopped for internet lines says of how many gateways, and leads to what got worse', async () => {
+    const { rows } = await s.sql.query<{ id: string }>(
+      `with f as (insert into firmware (company_id, version, models, state, created_by_name)
+           values ($1, '9.1', '{X}', 'draft', 'x') returning id)
+       insert into campaign (company_id, name, state, stop_reason, ring, ring_opened_at, firmware_company_id, firmware_id, version,
+         ring_sizes, targets, rings, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours, verify_minutes,
+         max_failure_percent, created_by_name)
+       select $1, 'Slower', 'paused', 'lines', 0, now(), $1, f.id, '9.1', '{2}', 2,
+         '[{"kind": "percent", "value": 100, "soakMinutes": 0}]', 'UTC', 1, 1, 0, 1, 1, 1, 10, 'x'
+       from f returning id::text`,
+      [s.companyId],
+    )
+    const campaignId = rows[0]!.id
+    const worsened = { lineId: '2', lineName: 'Telecom', metric: 'line_loss', before: 0.1, after: 6.25 }
+    await s.sql.query(
+      `insert into campaign_target (company_id, campaign_id, device_id, ring, state, from_version, worsened)
+       select $1, $2, id, 0, 'verified', '1.0', case name when 'Front desk' then $3::jsonb end
+       from device where company_id = $1 and name in ('Front desk', 'Back office')`,
+      [s.companyId, campaignId, JSON.stringify(worsened)],
+    )
+    const visitor = await s.administrator()
+    const { page, t, complaints } = visitor
+    await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/upgrades/${campaignId}`)
+    await page.getByText(t('ota.stopReasons.lines')).waitFor()
+    await page
+      .locator('.ota-rings li')
+      .getByText(t('ota.worseCount', { count: 1 }))
+      .waitFor()
+    await page
+      .getByRole('link', { name: t('ota.stopLines', { number: 1, worse: 1, size: 2, percent: 10 }) })
+      .click()
+    const row = page.getByRole('row').filter({ hasText: 'Front desk' })
+    await row
+      .getByText(t('ota.worsened.line_loss', { line: 'Telecom', before: '0.1', after: '6.3' }))
+      .waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Back office' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
+
   test('a campaign of many gateways is left while they are registered, stops and goes on where it is asked to', async () => {
     const visitor = await s.administrator()
     const { page, t, complaints } = visitor

@@ -9,7 +9,7 @@ begin
   select t.company_id, t.campaign_id, t.device_id, false from campaign_target t
   -- By device: an index of everything in progress is large.
   where t.device_id = new.device_id and t.transfer_id = new.id
-    and (target_standing(t.state, t.lost) = 'under_way' or t.rollback = 'fetching');
+    and (target_standing(t.state, t.lost, false) = 'under_way' or t.rollback = 'fetching');
   return null;
 end $$;
 

@@ -1,7 +1,7 @@
 /** The state under which a target is counted: state changes while it is in progress are not reported. */
-create or replace function target_standing(state text, lost boolean) returns text language sql immutable parallel safe return
+create or replace function target_standing(state text, lost boolean, worse boolean) returns text language sql immutable parallel safe return
   case when state in ('queued', 'sent', 'downloading', 'transferred') then 'under_way'
-    when state = 'verified' and lost then 'lost' else state end;
+    when state = 'verified' and lost then 'lost' when state = 'verified' and worse then 'worse' else state end;
 
 /**
  * Maintains the number of targets of a ring by counted state. Runs after each statement that writes targets.
@@ -10,20 +10,20 @@ create or replace function count_targets() returns trigger language plpgsql secu
 begin
   if tg_op = 'DELETE' then
     update campaign_count c set n = c.n - g.n
-    from (select company_id, campaign_id, ring, target_standing(state, lost) as standing, count(*) as n from old_rows
+    from (select company_id, campaign_id, ring, target_standing(state, lost, worsened is not null and not worsened_accepted) as standing, count(*) as n from old_rows
       group by 1, 2, 3, 4) g
     where c.company_id = g.company_id and c.campaign_id = g.campaign_id and c.ring = g.ring and c.standing = g.standing;
   elsif tg_op = 'INSERT' then
     insert into campaign_count as c (company_id, campaign_id, ring, standing, n)
-    select company_id, campaign_id, ring, target_standing(state, lost), count(*) from new_rows
+    select company_id, campaign_id, ring, target_standing(state, lost, worsened is not null and not worsened_accepted), count(*) from new_rows
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (company_id, campaign_id, ring, standing) do update set n = c.n + excluded.n;
   else
     insert into campaign_count as c (company_id, campaign_id, ring, standing, n)
     select company_id, campaign_id, ring, standing, sum(n) from (
-      select company_id, campaign_id, ring, target_standing(state, lost) as standing, 1 as n from new_rows
+      select company_id, campaign_id, ring, target_standing(state, lost, worsened is not null and not worsened_accepted) as standing, 1 as n from new_rows
       union all
-      select company_id, campaign_id, ring, target_standing(state, lost), -1 from old_rows) d
+      select company_id, campaign_id, ring, target_standing(state, lost, worsened is not null and not worsened_accepted), -1 from old_rows) d
     group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
     on conflict (company_id, campaign_id, ring, standing) do update set n = c.n + excluded.n;
   end if;

@@ -11,6 +11,7 @@ import {
   rollbackStates,
   stopReasons,
   targetStates,
+  worsenedMetrics,
 } from './states/campaign.ts'
 
 /** Targets: named gateways, or all that the filters of the device list find. */
@@ -161,6 +162,8 @@ export const summariseCampaign = endpoint({
          * and rollbacks.
          */
         lost: z.number().int(),
+        /** Verified gateways with a line that is worse than in the 24 hours before: a ring stops by these alone. */
+        worse: z.number().int(),
       }),
     ),
     window: z.enum(['any', 'closed_hours', 'daily']),
@@ -263,6 +266,8 @@ const targetQuery = pageInput.extend({
   state: oneOrMany(z.enum(targetStates)),
   ring: z.coerce.number().int().min(0).max(9).optional(),
   rollback: oneOrMany(z.enum(rollbackStates)),
+  /** Only gateways with a line that got worse after the upgrade. */
+  lines: z.enum(['worse']).optional(),
   sort: z.enum(['name', '-name', 'changedAt', '-changedAt']).default('name'),
 })
 
@@ -297,6 +302,16 @@ export const pageTargets = endpoint({
       backingUp: z.boolean(),
       rollback: z.enum(rollbackStates).nullable(),
       rollbackFault: z.string().nullable(),
+      /** The line that is worse than in the 24 hours before the upgrade: loss in percent, or round-trip time in ms. */
+      worsened: z
+        .object({
+          lineId: id,
+          lineName: z.string(),
+          metric: z.enum(worsenedMetrics),
+          before: z.number(),
+          after: z.number(),
+        })
+        .nullable(),
     }),
   ),
   errors: ['campaign.not_found'],

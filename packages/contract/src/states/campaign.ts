@@ -13,7 +13,7 @@ export const campaignStates = [
 export type CampaignState = (typeof campaignStates)[number]
 
 /** Why a campaign stopped automatically; the texts are `ota.stopReasons.<why>`. */
-export const stopReasons = ['failures', 'withdrawn', 'moved_away'] as const
+export const stopReasons = ['failures', 'lines', 'withdrawn', 'moved_away'] as const
 export type StopReason = (typeof stopReasons)[number]
 
 /**
@@ -88,6 +88,9 @@ export const targetFaults = [
   'newer_version',
   'hardware_version',
 ] as const
+
+/** By what a line got worse after an upgrade; the texts are `ota.worsened.<metric>`. */
+export const worsenedMetrics = ['line_loss', 'line_rtt_median'] as const
 
 /**
  * Rollback of a gateway; the texts are `ota.rollbacks.<state>`. `asked`: from above, for a company that

@@ -83,6 +83,8 @@ export const ota: Phrases['ota'] = {
   stopReasons: {
     failures:
       'Too many gateways failed, did not come back, went offline, or were rolled back, so the campaign was paused automatically. Find the cause, then resume or cancel it.',
+    lines:
+      'Internet lines of too many upgraded gateways got worse than in the 24 hours before their upgrade, so the campaign was paused automatically. Find out whether the firmware or the ISP is the cause, then resume, roll back, or cancel the campaign.',
     withdrawn: 'The firmware was withdrawn, so the campaign was paused automatically.',
     moved_away: 'The company was moved away from the creator of the campaign, so the campaign was cancelled.',
   },
@@ -90,7 +92,16 @@ export const ota: Phrases['ota'] = {
     'Ring {{number}}: {{failed}} failed, {{back}} rolled back, {{lost}} offline after the upgrade. Limit: {{percent}}% of {{size, gateway|gateways}}.',
   stopCountsBehind:
     'Ring {{number}}: {{failed}} failed, {{back}} rolled back. Limit: {{percent}}% of {{size, gateway|gateways}}.',
+  stopLines:
+    'Ring {{number}}: {{worse, gateway|gateways}} with a line that got worse. Limit: {{percent}}% of {{size, gateway|gateways}}.',
   lostCount: '{{count}} offline after upgrade',
+  worseCount: 'Line worse after upgrade: {{count}}',
+  line: 'Internet line',
+  lineWorse: 'Worse after upgrade',
+  worsened: {
+    line_loss: '{{line}}: packet loss {{before}}% → {{after}}%',
+    line_rtt_median: '{{line}}: round-trip time {{before}} ms → {{after}} ms',
+  },
   preparing: 'Registering gateways: {{prepared}} of {{targets}}',
   preparedText: '{{prepared}} of {{targets}} registered',
   preparingThen: {
@@ -207,7 +218,7 @@ export const ota: Phrases['ota'] = {
   perMinute: 'Started per minute',
   maxFailurePercent: 'Failure limit (%)',
   maxFailureHint:
-    'The campaign is paused automatically when more gateways fail, do not come back, or keep going offline.',
+    'The campaign is paused automatically when more gateways fail, do not come back, or keep going offline; also when lines of more gateways get worse than before: packet loss 2 points higher, or a round-trip time 1.5 times as long and 20 ms longer.',
   retries: 'Retries',
   retryMinutes: 'Retry interval (minutes)',
   offlineHours: 'Wait for offline gateways (hours)',

@@ -89,6 +89,8 @@ export const ota = {
   stopReasons: {
     failures:
       '失败、未恢复上线、频繁离线或已回退的网关超过上限，任务已自动暂停。请查明原因，再继续或取消任务。',
+    lines:
+      '升级后线路质量比升级前 24 小时变差的网关超过上限，任务已自动暂停。请确认原因是固件还是运营商，再继续、回退或取消任务。',
     withdrawn: '固件已撤回，任务已自动暂停。',
     moved_away: '企业已迁出发起方，任务已自动取消。',
   },
@@ -96,7 +98,15 @@ export const ota = {
     '第 {{number}} 批：失败 {{failed}} 台，已回退 {{back}} 台，升级后离线 {{lost}} 台；共 {{size}} 台，最多允许 {{percent}}%。',
   stopCountsBehind:
     '第 {{number}} 批：失败 {{failed}} 台，已回退 {{back}} 台；共 {{size}} 台，最多允许 {{percent}}%。',
+  stopLines: '第 {{number}} 批：线路变差的网关 {{worse}} 台；共 {{size}} 台，最多允许 {{percent}}%。',
   lostCount: '升级后离线 {{count}}',
+  worseCount: '升级后线路变差 {{count}}',
+  line: '互联网线路',
+  lineWorse: '升级后变差',
+  worsened: {
+    line_loss: '{{line}}：丢包率 {{before}}% → {{after}}%',
+    line_rtt_median: '{{line}}：往返时延 {{before}} ms → {{after}} ms',
+  },
   preparing: '正在登记目标网关：{{prepared}} / {{targets}} 台',
   preparedText: '已登记 {{prepared}} / {{targets}}',
   preparingThen: {
@@ -205,7 +215,8 @@ export const ota = {
   maxConcurrent: '同时升级上限',
   perMinute: '每分钟下发上限',
   maxFailurePercent: '失败上限（%）',
-  maxFailureHint: '失败、未恢复上线或频繁离线的网关超过该比例时，任务自动暂停。',
+  maxFailureHint:
+    '失败、未恢复上线或频繁离线的网关超过该比例时，任务自动暂停；升级后线路变差（丢包率升高 2 个百分点，或往返时延达到 1.5 倍且增加 20 ms）的网关超过该比例时同样暂停。',
   retries: '失败重试次数',
   retryMinutes: '重试间隔（分钟）',
   offlineHours: '等待离线设备（小时）',

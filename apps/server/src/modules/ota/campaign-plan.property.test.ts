@@ -22,6 +22,7 @@ const ringNow: fc.Arbitrary<RingNow> = fc
   .map((one) => ({
     ...one,
     lost: Math.min(one.lost, one.verified),
+    worse: 0,
     size: one.waiting + one.underWay + one.verified + one.failed,
   }))
 const judged = (more: Partial<Judged> = {}): Judged => ({
@@ -80,7 +81,7 @@ test('a ring that fails beyond its limit is stopped, and no ring opens before en
 test('only the remaining gateways of a ring can stop the campaign, and it completes only with them', () => {
   fc.assert(
     fc.property(ringNow, fc.integer({ min: 0, max: 100 }), (behind, maxFailurePercent) => {
-      const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0 }
+      const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0, worse: 0 }
       const by = judged({ maxFailurePercent, advancePercent: 90, isLast: true })
       const next = nextStep([behind, over], by)
       const left = behind.waiting + behind.underWay > 0
@@ -93,19 +94,19 @@ test('only the remaining gateways of a ring can stop the campaign, and it comple
 })
 
 test('failures that a user accepted no longer count', () => {
-  const now = { size: 10, waiting: 5, underWay: 0, verified: 2, failed: 3, lost: 0 }
+  const now = { size: 10, waiting: 5, underWay: 0, verified: 2, failed: 3, lost: 0, worse: 0 }
   expect(nextStep([now], judged())).toBe('stop')
   expect(nextStep([now], judged({ forgiven: [3] }))).toBe('send')
   expect(nextStep([{ ...now, failed: 5, waiting: 3 }], judged({ forgiven: [3] }))).toBe('stop')
   // One of three forgiven failures was a gateway going offline: it does not offset a new failure in earlier
   // rings.
-  const behind = { size: 10, waiting: 1, underWay: 0, verified: 7, failed: 2, lost: 1 }
+  const behind = { size: 10, waiting: 1, underWay: 0, verified: 7, failed: 2, lost: 1, worse: 0 }
   expect(forgivenBehind([behind], [3])).toEqual([2])
   expect(forgivenBehind([behind], [])).toEqual([0])
 })
 
 test('a ring that has ended is watched for its time, then the next one opens; the last one completes', () => {
-  const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0 }
+  const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0, worse: 0 }
   const now = new Date('2026-03-01T12:00:00Z')
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   expect(nextStep([over], judged())).toBe('settle')
@@ -119,7 +120,7 @@ test('a ring that has ended is watched for its time, then the next one opens; th
 
 test('a ring of which enough are verified is watched, while the rest of it is asked', () => {
   const now = new Date('2026-03-01T12:00:00Z')
-  const most = { size: 20, waiting: 1, underWay: 0, verified: 19, failed: 0, lost: 0 }
+  const most = { size: 20, waiting: 1, underWay: 0, verified: 19, failed: 0, lost: 0, worse: 0 }
   const at = (advancePercent: number, more: Partial<Judged> = {}) => judged({ advancePercent, ...more })
   expect(nextStep([most], at(96))).toBe('send')
   expect(nextStep([most], at(95))).toBe('settle')
@@ -148,4 +149,30 @@ test('gateways wait for their outlet to close, or for the hours of the day, by i
   expect(turn(night, '24/7')).toEqual({ from: at('02T15:00'), until: at('02T21:00') })
   expect(turn(night, '', at('02T20:00'))).toEqual({ from: null, until: at('02T21:00') })
   expect(turn({ ...closed, kind: 'any' }, 'Mo-Su 09:00-22:00')).toEqual({ from: null, until: null })
+})
+
+test('lines that got worse stop a ring beyond the same limit, whichever ring they are in', () => {
+  const worse = (number: number) => ({
+    size: 10,
+    waiting: 0,
+    underWay: 0,
+    verified: 10,
+    failed: 0,
+    lost: 0,
+    worse: number,
+  })
+  expect(nextStep([worse(1)], judged())).toBe('settle')
+  expect(nextStep([worse(2)], judged())).toBe('stop_for_lines')
+  expect(nextStep([worse(2), worse(0)], judged())).toBe('stop_for_lines')
+  expect(nextStep([{ ...worse(2), failed: 2, verified: 8 }], judged())).toBe('stop')
+  expect(nextStep([worse(10)], judged({ maxFailurePercent: 100 }))).toBe('settle')
+  fc.assert(
+    fc.property(ringNow, fc.nat(200), fc.integer({ min: 0, max: 100 }), (now, number, maxFailurePercent) => {
+      const ring = { ...now, worse: Math.min(number, now.verified) }
+      const next = nextStep([ring], judged({ maxFailurePercent }))
+      const over = ring.worse > 0 && ring.worse > Math.floor((ring.size * maxFailurePercent) / 100)
+      expect(!over || next.startsWith('stop')).toBe(true)
+      expect(ring.worse > 0 || next !== 'stop_for_lines').toBe(true)
+    }),
+  )
 })

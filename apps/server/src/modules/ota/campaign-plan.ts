@@ -30,6 +30,8 @@ export interface RingNow {
   readonly failed: number
   /** Verified, then went offline. */
   readonly lost: number
+  /** Verified, with a line that got worse (compare-lines.ts). */
+  readonly worse: number
 }
 
 export interface Judged {
@@ -47,7 +49,7 @@ export interface Judged {
   readonly now: Date
 }
 
-export type NextStep = 'stop' | 'send' | 'settle' | 'soak' | 'open' | 'complete'
+export type NextStep = 'stop' | 'stop_for_lines' | 'send' | 'settle' | 'soak' | 'open' | 'complete'
 
 /** Minimum ended gateways before the failure share alone stops a ring. */
 const significantNumber = 20
@@ -64,6 +66,12 @@ export function isFailing(ring: RingNow, maxFailurePercent: number, forgiven: nu
     bad > Math.floor((ring.size * maxFailurePercent) / 100) ||
     (ended >= significantNumber && bad * 100 > maxFailurePercent * ended)
   )
+}
+
+/** Lines got worse at more gateways of a ring than may fail. They count in each ring: a line is compared for a day. */
+export function isWorsening(ring: RingNow, maxFailurePercent: number): boolean {
+  const { verified, worse } = ring
+  return isFailing({ ...ring, verified: verified - worse, failed: worse, lost: 0 }, maxFailurePercent, 0)
 }
 
 const leftOf = ({ waiting, underWay }: RingNow) => waiting + underWay
@@ -84,6 +92,7 @@ export function nextStep(rings: readonly RingNow[], judged: Judged): NextStep {
     return advancePercent < 100 && isFailing({ ...ring, lost: 0 }, maxFailurePercent, forgiven[index] ?? 0)
   })
   if (failing) return 'stop'
+  if (rings.some((ring) => isWorsening(ring, maxFailurePercent))) return 'stop_for_lines'
   if (judged.isLast) {
     if (rings.some((ring) => leftOf(ring) > 0)) return 'send'
     return judged.liveUntil !== null && judged.liveUntil.getTime() > judged.now.getTime()

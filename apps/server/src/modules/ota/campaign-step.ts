@@ -86,6 +86,9 @@ async function go(deps: FileDeps, db: Db, companyId: string, campaign: CampaignS
     case 'stop':
       await stepRepo.setState(db, id, 'paused', 'failures')
       return 1
+    case 'stop_for_lines':
+      await stepRepo.setState(db, id, 'paused', 'lines')
+      return 1
     case 'settle':
       await stepRepo.settle(db, id)
       return 1

@@ -71,6 +71,7 @@ export interface StateCount {
   n: number
   /** Among verified gateways. */
   lost: number
+  worse: number
 }
 
 const isUnderWay = sql`state in ('queued', 'sent', 'downloading', 'transferred')`
@@ -176,6 +177,8 @@ export const campaignRepo = {
   /** Continues despite the failures so far. */
   async forgive({ db }: Reader, id: string): Promise<void> {
     await sql`update campaign set forgiven = campaign_failures(id) where id = ${id}::bigint`.execute(db)
+    await sql`update campaign_target set worsened_accepted = true
+      where campaign_id = ${id}::bigint and worsened is not null and not worsened_accepted`.execute(db)
   },
 
   /**
@@ -185,14 +188,17 @@ export const campaignRepo = {
   async counts({ db }: { db: Db }, id: string): Promise<StateCount[]> {
     const { rows } = await sql<StateCount>`
       with kept as (select ring, standing, n from campaign_count where campaign_id = ${id}::bigint)
-      select ring, state, sum(n)::int as n, coalesce(sum(n) filter (where lost), 0)::int as lost from (
-        select ring, case standing when 'lost' then 'verified' else standing end as state, standing = 'lost' as lost, n
+      select ring, state, sum(n)::int as n, coalesce(sum(n) filter (where lost), 0)::int as lost,
+        coalesce(sum(n) filter (where worse), 0)::int as worse from (
+        select ring, case when standing in ('lost', 'worse') then 'verified' else standing end as state, standing = 'lost' as lost,
+          standing = 'worse' as worse, n
         from kept where standing <> 'under_way'
         union all
-        select ring, state, false, 1 from campaign_target where campaign_id = ${id}::bigint and ${isUnderWay}
+        select ring, state, false, false, 1 from campaign_target where campaign_id = ${id}::bigint and ${isUnderWay}
           and (not (select whole_company()) or exists (select from kept where standing = 'under_way' and n > 0))
         union all
-        select ring, state, state = 'verified' and lost, 1 from campaign_target
+        select ring, state, state = 'verified' and lost,
+          target_standing(state, lost, worsened is not null and not worsened_accepted) = 'worse', 1 from campaign_target
         where campaign_id = ${id}::bigint and not ${isUnderWay}
           and not (select whole_company())) s
       group by ring, state having sum(n) > 0 order by ring, state`.execute(db)

@@ -106,6 +106,7 @@ export async function summariseCampaign(
       size: row.ring_sizes[index] ?? 0,
       states: counts.filter((one) => one.ring === index).map(({ state, n }) => ({ state, count: n })),
       lost: counts.reduce((sum, one) => sum + (one.ring === index ? one.lost : 0), 0),
+      worse: counts.reduce((sum, one) => sum + (one.ring === index ? one.worse : 0), 0),
     })),
     window: row.upgrade_window,
     fromMinute: row.from_minute,

@@ -1,9 +1,10 @@
 import { acsUrl } from '../cwmp/index.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { otaJobs } from './campaign-preparing.ts'
 import { deviceFiles } from './device-files.ts'
 import { otaRoutes } from './ota.routes.ts'
-import { otaSweeps } from './ota.sweeps.ts'
+import { linesSweep, otaSweeps } from './ota.sweeps.ts'
 
 export { otaJobs } from './campaign-preparing.ts'
 export { campaignsToDecide } from './campaigns.service.ts'
@@ -15,6 +16,9 @@ export { otaSweeps } from './ota.sweeps.ts'
 export const serverModule: ServerModuleFactory = (deps) => ({
   routes: (app) => otaRoutes(app, { ...deps, filesUrl: acsUrl(deps.config.acs) }),
   jobs: otaJobs,
-  sweeps: () => otaSweeps({ ...deps, filesUrl: acsUrl(deps.config.acs) }),
+  sweeps: () => [
+    ...otaSweeps({ ...deps, filesUrl: acsUrl(deps.config.acs) }),
+    linesSweep(openMetricStore(deps.scopes, deps.config.metricsUrl)),
+  ],
   deviceFiles: () => deviceFiles(deps),
 })

@@ -1,10 +1,13 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
+import type { MetricStore } from '../../platform/metrics/metric-store.ts'
 import { backupRepo } from './backup.repo.ts'
 import { stepCampaign } from './campaign-step.ts'
 import type { FileDeps } from './file-urls.ts'
 import { preparationRepo } from './preparation.repo.ts'
 import { stepRepo } from './step.repo.ts'
 import { uploadRepo } from './upload.repo.ts'
+import { compareUpgradedLines } from './upgraded-lines.ts'
+import { upgradedLinesRepo } from './upgraded-lines.repo.ts'
 
 /** Campaigns advance by the clock: all step state is in the database, so any worker can take it. */
 export function otaSweeps(deps: FileDeps): Sweep[] {
@@ -40,4 +43,24 @@ export function otaSweeps(deps: FileDeps): Sweep[] {
       run: ({ scopes }) => uploadRepo.sweep(scopes),
     },
   ]
+}
+
+/** Apart from the steps, which wait for no other server. */
+export function linesSweep(store: MetricStore): Sweep {
+  return {
+    name: 'campaign.lines',
+    everySeconds: 300,
+    async run({ scopes, log, signal }) {
+      for (const { company_id: companyId, campaign_id: campaignId } of await upgradedLinesRepo.campaigns(
+        scopes,
+      )) {
+        if (signal.aborted) return
+        try {
+          await compareUpgradedLines(scopes, store, { companyId, campaignId, signal })
+        } catch (error) {
+          log.error({ err: error, campaignId }, 'lines of upgraded gateways could not be compared')
+        }
+      }
+    },
+  }
 }

@@ -58,14 +58,15 @@ export const stepRepo = {
       select ring as of, sum(n)::int as targets,
         coalesce(sum(n) filter (where standing = 'waiting'), 0)::int as waiting,
         coalesce(sum(n) filter (where standing = 'under_way'), 0)::int as "underWay",
-        coalesce(sum(n) filter (where standing in ('verified', 'lost')), 0)::int as verified,
+        coalesce(sum(n) filter (where standing in ('verified', 'lost', 'worse')), 0)::int as verified,
         coalesce(sum(n) filter (where standing in ('failed', 'rolled_back')), 0)::int as failed,
         coalesce(sum(n) filter (where standing = 'lost'), 0)::int as lost,
+        coalesce(sum(n) filter (where standing = 'worse'), 0)::int as worse,
         coalesce(sum(n) filter (where standing = 'rolled_back'), 0)::int as "rolledBack"
       from campaign_count where campaign_id = ${id}::bigint group by ring`.execute(db)
     const inAll = (numberOf: (row: (typeof rows)[number]) => number) =>
       rows.reduce((sum, row) => sum + numberOf(row), 0)
-    const none = { waiting: 0, underWay: 0, verified: 0, failed: 0, lost: 0 }
+    const none = { waiting: 0, underWay: 0, verified: 0, failed: 0, lost: 0, worse: 0 }
     return {
       rings: Array.from({ length: (ring ?? 0) + 1 }, (_, index) => ({
         ...(rows.find((row) => row.of === index) ?? none),

@@ -1,11 +1,20 @@
 import type { InputOf, otaCampaignApi } from '@netward/contract'
-import type { rollbackStates, TargetState } from '@netward/contract/states/campaign'
+import type { rollbackStates, TargetState, worsenedMetrics } from '@netward/contract/states/campaign'
 import { type RawBuilder, sql } from 'kysely'
 import { capped, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type TargetQuery = InputOf<typeof otaCampaignApi.pageTargets>
 type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+/** As `campaign_target.worsened` holds it. */
+export interface Worsened {
+  readonly lineId: string
+  readonly lineName: string
+  readonly metric: (typeof worsenedMetrics)[number]
+  readonly before: number
+  readonly after: number
+}
 
 export interface TargetRow {
   device_id: string
@@ -27,6 +36,7 @@ export interface TargetRow {
   backing_up: boolean
   rollback: (typeof rollbackStates)[number] | null
   rollback_fault: string | null
+  worsened: Worsened | null
   /** In exactly the requested order. */
   place: string
 }
@@ -39,11 +49,13 @@ function matching({
   state = [],
   ring,
   rollback = [],
+  lines,
 }: TargetQuery): RawBuilder<unknown> {
   return sql`from campaign_target t join device d on d.company_id = t.company_id and d.id = t.device_id
     where t.campaign_id = ${campaignId}::bigint
       ${state.length > 0 ? sql`and t.state = any (${state}::text[])` : sql``}
       ${rollback.length > 0 ? sql`and t.rollback = any (${rollback}::text[])` : sql``}
+      ${lines === undefined ? sql`` : sql`and t.worsened is not null`}
       ${ring === undefined ? sql`` : sql`and t.ring = ${ring}::int`}
       ${search === '' ? sql`` : sql`and strpos(d.search, search_text(${search}::text)) > 0`}`
 }
@@ -74,7 +86,7 @@ export const targetRepo = {
     const { rows } = await sql<TargetRow>`
       select t.device_id, d.name, d.serial_number, d.model_name, d.presence, t.ring, t.state, t.from_version,
         d.software_version, t.attempts, t.bytes_sent, t.fault_code, t.fault_detail, t.changed_at, t.backup,
-        t.backing_up, t.rollback, t.rollback_fault, (${column})::text as place, nullif(greatest(case when t.rollback = 'wanted' then t.rollback_from else t.due_at end, now()), now()) as due_at
+        t.backing_up, t.rollback, t.rollback_fault, t.worsened, (${column})::text as place, nullif(greatest(case when t.rollback = 'wanted' then t.rollback_from else t.due_at end, now()), now()) as due_at
       ${matching(query)} ${after === null ? sql`` : sql`and (${column}, t.device_id) ${beyond} (${after.place}, ${after.device_id}::bigint)`}
       order by ${column} ${direction}, t.device_id ${direction}
       limit ${limit}::int offset ${skipped}::int`.execute(db)

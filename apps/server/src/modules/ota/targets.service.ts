@@ -8,7 +8,7 @@ import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.t
 import { campaignRepo } from './campaign.repo.ts'
 import { requireFound } from './campaigns.service.ts'
 import { firmwareRepo } from './firmware.repo.ts'
-import { targetRepo, type TargetRow } from './target.repo.ts'
+import { targetRepo, type TargetRow, type Worsened } from './target.repo.ts'
 
 type TargetQuery = InputOf<typeof otaCampaignApi.pageTargets>
 
@@ -44,6 +44,7 @@ export async function pageTargets(
       backingUp: row.backing_up,
       rollback: row.rollback,
       rollbackFault: row.rollback_fault,
+      worsened: row.worsened,
     })),
   }
 }
@@ -101,9 +102,19 @@ function columnsFor(ctx: Pick<RequestContext, 'phrase'>): Column[] {
           .filter((part) => part !== null)
           .join(' · '),
     ],
+    [
+      phrase('ota.line'),
+      ({ worsened }) => worsened && ctx.phrase(`ota.worsened.${worsened.metric}`, presentWorsened(worsened)),
+    ],
     [phrase('ota.changedAt'), (target) => target.changed_at],
   ]
 }
+
+const presentWorsened = ({ lineName, before, after }: Worsened) => ({
+  line: lineName,
+  before: before.toFixed(1),
+  after: after.toFixed(1),
+})
 
 /** Worded as on the screen, with the TR-069 code if any. */
 function faultIn(ctx: Pick<RequestContext, 'phrase'>, code: string | null): string | null {

@@ -296,7 +296,7 @@ export interface CampaignTable {
     | 'completed_with_failures'
     | 'cancelled'
   >
-  stop_reason: 'failures' | 'withdrawn' | 'moved_away' | null
+  stop_reason: 'failures' | 'lines' | 'withdrawn' | 'moved_away' | null
   firmware_company_id: Id
   firmware_id: Id
   version: string
@@ -402,6 +402,9 @@ export interface CampaignTargetTable {
   parked: Generated<boolean>
   lost: Generated<boolean>
   drops: Generated<number>
+  worsened: NullableJson
+  worsened_accepted: Generated<boolean>
+  lines_compared_at: Instant | null
   backup_id: Id | null
   backing_up: Generated<boolean>
   backup: 'stored' | 'lacking' | null

@@ -94,7 +94,13 @@ function Overview({ campaign }: { campaign: Campaign }) {
           type="warning"
           showIcon
           title={t(`ota.stopReasons.${campaign.stopReason}`)}
-          description={campaign.stopReason === 'failures' && <StopCounts campaign={campaign} />}
+          description={
+            campaign.stopReason === 'failures' ? (
+              <StopCounts campaign={campaign} />
+            ) : (
+              campaign.stopReason === 'lines' && <StopLines campaign={campaign} />
+            )
+          }
         />
       )}
       <CampaignPreparing campaign={campaign} />
@@ -163,6 +169,21 @@ function Overview({ campaign }: { campaign: Campaign }) {
         />
       </Panel>
     </div>
+  )
+}
+
+/** Rings with a line that got worse; each count leads to its gateways. */
+function StopLines({ campaign: { id, rings, maxFailurePercent: percent } }: { campaign: Campaign }) {
+  const { t } = useTranslation()
+  return rings.map(
+    ({ worse, size }, index) =>
+      worse > 0 && (
+        <div key={index}>
+          <RowLink to={`${paths.upgradeGateways(id)}?ring=${index}&lines=worse`}>
+            {t('ota.stopLines', { number: index + 1, worse, size, percent })}
+          </RowLink>
+        </div>
+      ),
   )
 }
 

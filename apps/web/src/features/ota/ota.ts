@@ -97,3 +97,11 @@ const ownFaults: readonly string[] = targetFaults
 export function targetFaultText(t: TFunction, code: string): string {
   return ownFaults.includes(code) ? t(`ota.faults.${code}` as PhraseKey) : faultText(t, code)
 }
+
+/** A line that got worse after an upgrade, in words. */
+export function worsenedText(
+  t: TFunction,
+  { metric, lineName: line, before, after }: NonNullable<Target['worsened']>,
+): string {
+  return t(`ota.worsened.${metric}`, { line, before: before.toFixed(1), after: after.toFixed(1) })
+}

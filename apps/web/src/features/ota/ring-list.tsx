@@ -65,6 +65,11 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
                   </StatusTag>
                 </RowLink>
               ))}
+              {ring.worse > 0 && (
+                <RowLink to={`${paths.upgradeGateways(campaign.id)}?ring=${index}&lines=worse`}>
+                  <StatusTag tone="bad">{t('ota.worseCount', { count: ring.worse })}</StatusTag>
+                </RowLink>
+              )}
               {ring.lost > 0 && (
                 <RowLink to={`${paths.upgradeGateways(campaign.id)}?ring=${index}&state=verified`}>
                   <StatusTag tone="bad">{t('ota.lostCount', { count: ring.lost })}</StatusTag>

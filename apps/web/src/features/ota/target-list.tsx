@@ -21,6 +21,7 @@ import {
   targetFaultText,
   targetList,
   targetTones,
+  worsenedText,
 } from './ota.ts'
 import { TargetAct } from './target-act.tsx'
 import './ota.css'
@@ -65,6 +66,12 @@ function List({ campaignId }: { campaignId: string }) {
         name: 'rollback',
         label: t('ota.rollback'),
         options: rollbackStates.map((value) => ({ value, label: t(`ota.rollbacks.${value}`) })),
+      },
+      {
+        kind: 'select',
+        name: 'lines',
+        label: t('ota.line'),
+        options: [{ value: 'worse', label: t('ota.lineWorse') }],
       },
     ],
     [t, rings],
@@ -132,6 +139,13 @@ function useColumns(): readonly ListColumn<Target>[] {
           if (code !== null) return <span title={targetFaultText(t, code)}>{targetFaultText(t, code)}</span>
           return dueAt === null ? '—' : t('ota.notBefore', { time: format.dateTime(dueAt) })
         },
+      },
+      {
+        key: 'line',
+        title: t('ota.line'),
+        width: 230,
+        phone: 'value',
+        render: ({ worsened }) => (worsened === null ? '—' : worsenedText(t, worsened)),
       },
       {
         key: 'rollback',
