@@ -99,8 +99,8 @@ export const ota: Phrases['ota'] = {
   line: 'Internet line',
   lineWorse: 'Worse after upgrade',
   worsened: {
-    line_loss: '{{line}}: packet loss {{before}}% → {{after}}%',
-    line_rtt_median: '{{line}}: round-trip time {{before}} ms → {{after}} ms',
+    line_loss: 'Packet loss {{before}}% → {{after}}% · {{line}}',
+    line_rtt_median: 'RTT {{before}} ms → {{after}} ms · {{line}}',
   },
   preparing: 'Registering gateways: {{prepared}} of {{targets}}',
   preparedText: '{{prepared}} of {{targets}} registered',

@@ -104,8 +104,8 @@ export const ota = {
   line: '互联网线路',
   lineWorse: '升级后变差',
   worsened: {
-    line_loss: '{{line}}：丢包率 {{before}}% → {{after}}%',
-    line_rtt_median: '{{line}}：往返时延 {{before}} ms → {{after}} ms',
+    line_loss: '丢包率 {{before}}% → {{after}}% · {{line}}',
+    line_rtt_median: '时延 {{before}} ms → {{after}} ms · {{line}}',
   },
   preparing: '正在登记目标网关：{{prepared}} / {{targets}} 台',
   preparedText: '已登记 {{prepared}} / {{targets}}',

@@ -145,7 +145,12 @@ function useColumns(): readonly ListColumn<Target>[] {
         title: t('ota.line'),
         width: 230,
         phone: 'value',
-        render: ({ worsened }) => (worsened === null ? '—' : worsenedText(t, worsened)),
+        render: ({ worsened }) =>
+          worsened === null ? (
+            '—'
+          ) : (
+            <span title={worsenedText(t, worsened)}>{worsenedText(t, worsened)}</span>
+          ),
       },
       {
         key: 'rollback',
