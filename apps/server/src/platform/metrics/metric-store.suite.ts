@@ -427,6 +427,32 @@ export function metricStoreSuite(traits: StoreTraits): void {
       expect(left.rowCount).toBe(0)
     })
 
+    test('an internet line has samples as a device has, and they go with it', async () => {
+      const { rows } = await t.adminPool.query<{ id: string }>(
+        `with o as (insert into outlet (company_id, name) values ($1, 'Measured') returning id)
+         insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+         select $1, id, 'Line', 'telecom', 'broadband', 100, 20 from o returning id::text`,
+        [company.id],
+      )
+      const line = rows[0]!.id
+      await store.write(batch(hours(line, 2, (index) => [['line_loss', 'isp', index % 3]])))
+      const read = async () =>
+        values(await range(line, start, start + 2 * hour, { points: 4 }), 'line_loss', 'isp')
+      expect(await read()).toEqual([1, 1, 1, 1])
+      await traits.settle(t, store)
+      expect(await read()).toEqual([1, 1, 1, 1])
+      const late = { deviceId: line, at: start + minute, values: [['line_loss', 'isp', 100] as MetricValue] }
+      expect(await store.write(batch([late]))).toMatchObject({ written: 1 })
+      await traits.settle(t, store)
+      expect((await read())![0]).toBeCloseTo((6 + 100) / 7)
+      const series = await seriesOf(line)
+      await t.adminPool.query('delete from internet_line where id = $1', [line])
+      await sweep(store, t, 'metrics.delete')
+      await traits.settle(t, store)
+      expect((await range(line, start, start + 2 * hour, { series })).ranges[0]!.mean).toBeNull()
+      expect(await store.write(batch([late]))).toMatchObject({ written: 0, unknownDevices: [line] })
+    })
+
     test('a batch is taken in also when no partition was made for its day', async () => {
       const device = await arrangeDevice(t, company.id)
       await traits.settle(t, store)
