@@ -152,27 +152,27 @@ test('gateways wait for their outlet to close, or for the hours of the day, by i
 })
 
 test('lines that got worse stop a ring beyond the same limit, whichever ring they are in', () => {
-  const worse = (number: number) => ({
+  const worsening = (worse: number) => ({
     size: 10,
     waiting: 0,
     underWay: 0,
     verified: 10,
     failed: 0,
     lost: 0,
-    worse: number,
+    worse,
   })
-  expect(nextStep([worse(1)], judged())).toBe('settle')
-  expect(nextStep([worse(2)], judged())).toBe('stop_for_lines')
-  expect(nextStep([worse(2), worse(0)], judged())).toBe('stop_for_lines')
-  expect(nextStep([{ ...worse(2), failed: 2, verified: 8 }], judged())).toBe('stop')
-  expect(nextStep([worse(10)], judged({ maxFailurePercent: 100 }))).toBe('settle')
+  expect(nextStep([worsening(1)], judged())).toBe('settle')
+  expect(nextStep([worsening(2)], judged())).toBe('stop_for_lines')
+  expect(nextStep([worsening(2), worsening(0)], judged())).toBe('stop_for_lines')
+  expect(nextStep([{ ...worsening(2), failed: 2, verified: 8 }], judged())).toBe('stop')
+  expect(nextStep([worsening(10)], judged({ maxFailurePercent: 100 }))).toBe('settle')
   fc.assert(
-    fc.property(ringNow, fc.nat(200), fc.integer({ min: 0, max: 100 }), (now, number, maxFailurePercent) => {
-      const ring = { ...now, worse: Math.min(number, now.verified) }
-      const next = nextStep([ring], judged({ maxFailurePercent }))
-      const over = ring.worse > 0 && ring.worse > Math.floor((ring.size * maxFailurePercent) / 100)
+    fc.property(ringNow, fc.nat(200), fc.integer({ min: 0, max: 100 }), (now, most, maxFailurePercent) => {
+      const open = { ...now, worse: Math.min(most, now.verified) }
+      const next = nextStep([open], judged({ maxFailurePercent }))
+      const over = open.worse > 0 && open.worse > Math.floor((open.size * maxFailurePercent) / 100)
       expect(!over || next.startsWith('stop')).toBe(true)
-      expect(ring.worse > 0 || next !== 'stop_for_lines').toBe(true)
+      expect(open.worse > 0 || next !== 'stop_for_lines').toBe(true)
     }),
   )
 })
