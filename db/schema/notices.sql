@@ -134,3 +134,17 @@ create index delivery_lately on delivery (company_id, sent_at) where channel_id 
 create index delivery_channel on delivery (company_id, channel_id);
 create index delivery_age on delivery (created_at);
 select netward_protect('delivery', 'company_id', 'select');
+
+-- Message texts of a company that replace the shipped ones.
+create table notice_template (
+  company_id bigint not null references company on delete cascade,
+  event text not null check (event in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded')),
+  form text not null check (form in ('mail', 'robot', 'webhook')),
+  language text not null check (language in ('zh', 'en')),
+  subject text not null,
+  line text not null,
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  primary key (company_id, event, form, language)
+);
+select netward_protect('notice_template');

@@ -31,6 +31,7 @@ import * as packageApi from './packages.ts'
 import * as openApi from './open-api.ts'
 import * as noticeApi from './notices.ts'
 import * as noticeLinkApi from './notice-links.ts'
+import * as noticeTemplateApi from './notice-templates.ts'
 import * as otaBackupApi from './ota-backups.ts'
 import * as otaCampaignApi from './ota-campaigns.ts'
 import * as otaFirmwareApi from './ota-firmware.ts'
@@ -97,6 +98,7 @@ const apis = [
   openApi,
   noticeApi,
   noticeLinkApi,
+  noticeTemplateApi,
   otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
@@ -162,6 +164,7 @@ export {
   openApi,
   noticeApi,
   noticeLinkApi,
+  noticeTemplateApi,
   otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
@@ -231,6 +234,7 @@ type Api = typeof accountApi &
   typeof openApi &
   typeof noticeApi &
   typeof noticeLinkApi &
+  typeof noticeTemplateApi &
   typeof otaBackupApi &
   typeof otaCampaignApi &
   typeof otaFirmwareApi &

@@ -7,6 +7,10 @@ export const errors = {
   'notice.too_many_own_routes': 409,
   'notice.members_missing': 400,
   'notice.member_not_found': 404,
+  /** The field names the line, and what is wrong there. */
+  'notice.template_wrong': 400,
+  'notice.template_not_found': 404,
+  'notice.template_channel': 409,
 } as const satisfies Errors
 
 export const permissions = {} as const satisfies Permissions

@@ -62,6 +62,16 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/notices/route-list.tsx')).RouteList,
   },
   {
+    path: paths.noticeTemplates,
+    permission: 'DMS_SERVER_ALARM_RULE',
+    mode: 'both',
+    title: 'shell.titles.noticeTemplates',
+    layout: 'console',
+    hidden: true,
+    parent: paths.noticeRules,
+    screen: async () => (await import('../features/notices/template-page.tsx')).TemplatePage,
+  },
+  {
     path: paths.rotas,
     permission: 'DMS_SERVER_ALARM',
     mode: 'both',

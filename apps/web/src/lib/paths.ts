@@ -70,6 +70,7 @@ export const paths = {
   probe: (id: string) => `/operationsMonitoring/probes/${id}`,
   alarmRules: '/operationsMonitoring/rules',
   noticeRules: '/operationsMonitoring/noticeRules',
+  noticeTemplates: '/operationsMonitoring/noticeRules/templates',
   rotas: '/operationsMonitoring/onCall',
   rota: (rotaId: string) => `/operationsMonitoring/onCall/${encodeURIComponent(rotaId)}`,
   maintenance: '/operationsMonitoring/maintenance',

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { audit, found } from './channels.service.ts'
-import { channelRepo } from './channel.repo.ts'
+import { channelRepo, type StoredChannel } from './channel.repo.ts'
 import { openChannel, sendThrough } from './send.ts'
 import type { OutgoingMessage } from './senders/sender.ts'
 import { SendFailure, usualSmsUrls } from './senders/sender.ts'
@@ -26,6 +26,16 @@ export async function testChannel(
   ctx: SeveralTransactions,
   { channelId }: { channelId: string },
   deps: IntegrationDeps,
+): Promise<OutputOf<typeof integrationApi.testChannel>> {
+  return sendTest(ctx, channelId, deps, ({ name }, companyName) => testMessage(ctx, deps, companyName, name))
+}
+
+/** Sends what `make` makes for the channel, and notes what came of it. */
+export async function sendTest(
+  ctx: SeveralTransactions,
+  channelId: string,
+  deps: IntegrationDeps,
+  make: (channel: StoredChannel, companyName: string) => OutgoingMessage,
 ): Promise<OutputOf<typeof integrationApi.testChannel>> {
   const { channel, caller, contact, companyId, companyName } = await ctx.inTransaction(
     null,
@@ -50,18 +60,14 @@ export async function testChannel(
     ...(contact.email !== null && { email: contact.email }),
     ...(contact.phone !== null && { phone: contact.phone }),
   }
+  const message = make(channel, companyName)
   const failure = await attempt(() =>
-    sendThrough(
-      openChannel(deps.secrets, companyId, channel),
-      testMessage(ctx, deps, companyName, channel.name),
-      to,
-      {
-        caller: { ...caller, ranges: deps.outgoingRanges },
-        timeoutMilliseconds,
-        now: () => new Date(),
-        smsUrls: deps.smsUrls ?? usualSmsUrls,
-      },
-    ),
+    sendThrough(openChannel(deps.secrets, companyId, channel), message, to, {
+      caller: { ...caller, ranges: deps.outgoingRanges },
+      timeoutMilliseconds,
+      now: () => new Date(),
+      smsUrls: deps.smsUrls ?? usualSmsUrls,
+    }),
   )
   await ctx.inTransaction(null, async (inside) => {
     await channelRepo.note(inside.db, companyId, channelId, failure)

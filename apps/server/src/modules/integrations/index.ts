@@ -2,6 +2,8 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 
 export { channelChoices } from './channels.service.ts'
+export { type IntegrationDeps, sendTest } from './channel-test.service.ts'
+export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
 export { openChannel, receiptOf, sendThrough } from './send.ts'
 export { type OutgoingMessage, SendFailure, usualSmsUrls } from './senders/sender.ts'
 export { integrationRoutes } from './integrations.routes.ts'

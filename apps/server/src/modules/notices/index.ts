@@ -1,16 +1,25 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { noticeJobs } from './notices.jobs.ts'
 import { noticeRoutes } from './notices.routes.ts'
+import { noticeTemplateRoutes } from './templates.routes.ts'
 import { noticeSweeps } from './notices.sweeps.ts'
 
 export { makeNoticeLink } from './notice-links.service.ts'
 export { noticeJobs } from './notices.jobs.ts'
 export { noticeRoutes } from './notices.routes.ts'
+export { noticeTemplateRoutes } from './templates.routes.ts'
 export { noticeSweeps } from './notices.sweeps.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
-  routes: (app) => noticeRoutes(app),
+  routes: (app) => {
+    noticeRoutes(app)
+    noticeTemplateRoutes(app, {
+      secrets,
+      publicUrl: config.publicUrl,
+      outgoingRanges: config.outgoingRanges,
+    })
+  },
   jobs: () => noticeJobs({ secrets, publicUrl: config.publicUrl, outgoingRanges: config.outgoingRanges }),
   sweeps: () => noticeSweeps,
 })

@@ -96,7 +96,8 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
   if (channel === undefined) throw wrongField(ctx, 'integration.not_found', 'channelId')
   const isToGroup = channel !== null && channel.kind >= 10
   const memberIds = isToGroup ? [] : [...new Set(given.memberIds)]
-  const rotaId = isToGroup ? null : given.rotaId
+  // A robot mentions who is on call.
+  const rotaId = channel?.kind === 11 ? null : given.rotaId
   if (!isToGroup && memberIds.length === 0 && rotaId === null)
     throw wrongField(ctx, 'notice.members_missing', 'memberIds')
   const members = await noticeRouteRepo.memberNames(ctx, memberIds)

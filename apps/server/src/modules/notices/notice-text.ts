@@ -2,6 +2,7 @@ import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import type { NoticeEvent } from '@netward/contract/notice-values'
 import { type Language, phrase } from '@netward/phrases/server'
 import type { OutgoingMessage } from '../integrations/index.ts'
+import type { Values } from './template-engine.ts'
 
 /** One transition of an alarm, as a message reports it. Names are hostile text. */
 export interface NotifiedAlarm {
@@ -87,7 +88,7 @@ export function messageOf(notified: readonly NotifiedAlarm[], look: Look): Outgo
   }
 }
 
-function lastOfEach(notified: readonly NotifiedAlarm[]): NotifiedAlarm[] {
+export function lastOfEach(notified: readonly NotifiedAlarm[]): NotifiedAlarm[] {
   const last = new Map<string, NotifiedAlarm>()
   for (const one of notified) {
     const before = last.get(one.alarmId)
@@ -119,10 +120,34 @@ function lineOf(alarm: NotifiedAlarm, look: Look): string {
   return parts.join(' ')
 }
 
+/** Variables of templates, as text of one line. */
+export function valuesOf(
+  alarm: NotifiedAlarm,
+  count: number,
+  look: Pick<Look, 'language' | 'timeZone'>,
+): Values {
+  const { language } = look
+  const at = alarm.transition === 'cleared' && alarm.clearedAt !== null ? alarm.clearedAt : alarm.raisedAt
+  return {
+    severity: phrase(language, `alarms.severities.${alarm.severity}`),
+    event: phrase(language, `notices.text.events.${alarm.transition}`),
+    device: oneLine(alarm.deviceName),
+    rule: ruleOf(alarm, language),
+    outlet: oneLine(alarm.outletName ?? ''),
+    label: oneLine(alarm.label),
+    time: timeOf(at, look),
+    value: alarm.value ?? '',
+    threshold: alarm.threshold ?? '',
+    behind: alarm.behind > 0 ? phrase(language, 'notices.text.behind', { count: alarm.behind }) : '',
+    acknowledgedBy: oneLine(alarm.acknowledgedBy ?? ''),
+    count,
+  }
+}
+
 const ruleOf = ({ rule, ruleName }: NotifiedAlarm, language: Language) =>
   oneLine(ruleName ?? phrase(language, `alarms.rules.names.${rule}`))
 
-function timeOf(at: string, { timeZone }: Look): string {
+function timeOf(at: string, { timeZone }: Pick<Look, 'timeZone'>): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',

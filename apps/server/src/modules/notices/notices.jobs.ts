@@ -1,12 +1,25 @@
+import { channelForms } from '@netward/contract/integration-values'
+import { phrase } from '@netward/phrases/server'
 import type { JobHandler, JobTools } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { openChannel, SendFailure, sendThrough, usualSmsUrls } from '../integrations/index.ts'
+import {
+  openChannel,
+  type OutgoingMessage,
+  robotFormat,
+  type RobotSettings,
+  SendFailure,
+  sendThrough,
+  usualSmsUrls,
+} from '../integrations/index.ts'
 import { againAfter } from './back-off.ts'
 import { makeNoticeLink } from './notice-links.service.ts'
-import { messageOf } from './notice-text.ts'
+import { lastOfEach, messageOf } from './notice-text.ts'
+import { noticeTemplateRepo } from './notice-template.repo.ts'
 import { receiptRepo } from './receipt.repo.ts'
 import { receiptAgainAfter, receiptJob } from './receipts.jobs.ts'
 import { type BegunMessage, sendingRepo } from './sending.repo.ts'
+import { TemplateWrong } from './template-engine.ts'
+import { withTemplates } from './templated-message.ts'
 
 const timeoutMilliseconds = 20_000
 /** With another gateway behind it. */
@@ -33,7 +46,7 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
       if (message === undefined) return
       let vendorId: string | null
       try {
-        vendorId = await send(id, message, deps, { scopes, signal })
+        vendorId = await send(id, message, deps, { scopes, signal, log })
       } catch (error) {
         const { reason, detail, isFinal, retryAfterSeconds } = failureOf(error)
         // What a message of another error holds is unknown: a secret that could not be read, for one.
@@ -72,7 +85,7 @@ async function send(
   id: string,
   message: BegunMessage,
   deps: NoticeDeps,
-  { scopes, signal }: Pick<JobTools, 'scopes' | 'signal'>,
+  { scopes, signal, log }: JobTools,
 ): Promise<string | null> {
   const { kind, email, phone, items } = message
   if (items === null) throw new SendFailure('recipient', '', { isFinal: true })
@@ -83,7 +96,7 @@ async function send(
     kind === 5 && items.some(({ transition, state }) => transition !== 'cleared' && state === 'active')
       ? await makeNoticeLink(scopes, id)
       : null
-  const text = messageOf(items, {
+  const plain = messageOf(items, {
     ticket,
     id,
     language: message.language,
@@ -92,6 +105,8 @@ async function send(
     prefix: message.prefix,
     companyCode: message.company_code,
   })
+  const mentioned = kind === 10 ? await sendingRepo.mentions(scopes, id) : []
+  const text = mentioning(await inOwnWords(plain, message, mentioned.length > 0, { scopes, log }), mentioned)
   const to = { ...(email !== null && { email }), ...(phone !== null && { phone }) }
   return sendThrough(openChannel(deps.secrets, message.company_id, message), text, to, {
     caller: {
@@ -104,4 +119,44 @@ async function send(
     now: () => new Date(),
     smsUrls: deps.smsUrls ?? usualSmsUrls,
   })
+}
+
+/** A template that fails is left out: the alarm is sent in the shipped words. */
+async function inOwnWords(
+  plain: OutgoingMessage,
+  { company_id, kind, language, time_zone, settings, items }: BegunMessage,
+  mentions: boolean,
+  { scopes, log }: Pick<JobTools, 'scopes' | 'log'>,
+): Promise<OutgoingMessage> {
+  const form = channelForms[kind]
+  if (form === 'sms') return plain
+  const templates = await noticeTemplateRepo.of(scopes, company_id, form, language)
+  if (templates.size === 0) return plain
+  const robot = settings as Partial<RobotSettings>
+  try {
+    return withTemplates(plain, lastOfEach(items ?? []), templates, {
+      form,
+      format: robotFormat({ vendor: 'feishu', format: 'text', ...robot }, mentions),
+      language,
+      timeZone: time_zone,
+    })
+  } catch (error) {
+    if (!(error instanceof TemplateWrong)) throw error
+    log.warn({ messageId: plain.id, what: error.problem.what }, 'a message template failed')
+    return plain
+  }
+}
+
+/** Says who is on call, and has the robot mention those with a verified number. */
+function mentioning(
+  message: OutgoingMessage,
+  people: readonly { readonly name: string; readonly phone: string | null }[],
+): OutgoingMessage {
+  if (people.length === 0) return message
+  const names = people.map(({ name }) => name).join(', ')
+  return {
+    ...message,
+    onCall: phrase(message.language, 'notices.text.onCall', { names }),
+    mentions: people.flatMap(({ phone }) => (phone === null ? [] : [phone])),
+  }
 }

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
-import { comeDue, measureDisk, sweepNotices } from '../../../test/notice-fixture.ts'
+import {
+  comeDue,
+  measureDisk,
+  sendAll,
+  startFakeService,
+  sweepNotices,
+} from '../../../test/notice-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { alarmRoutes, watchSamples } from '../alarms/index.ts'
+import { integrationRoutes } from '../integrations/index.ts'
 import { dutySweep, rotaRoutes } from '../rotas/index.ts'
 import { noticeRoutes, noticeSweeps } from './index.ts'
 
@@ -13,7 +20,8 @@ let second: TestPerson
 let members: ReadonlyMap<string, string>
 
 beforeAll(async () => {
-  t = await createTestApp((app, { scopes }) => {
+  t = await createTestApp((app, { scopes, secrets }) => {
+    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
     alarmRoutes(app, { scopes, store: openMetricStore(scopes) })
     watchSamples(scopes)
     rotaRoutes(app)
@@ -168,3 +176,33 @@ test('a route needs somebody, and a rota of its company', async () => {
   })
   expect(await fieldOf({ rotaId: theirs.data.id })).toEqual(['rota.not_found', 'rotaId'])
 })
+
+test('a robot mentions who is on call by their verified number, and names them', async () => {
+  const service = await startFakeService()
+  const ranges = [`127.0.0.0/8=${(await codeOf(first.companyId)) ?? ''}`]
+  await t.adminPool.query('update person set phone = $2, phone_verified_at = now() where id = $1', [
+    second.personId,
+    `+86138${second.personId.padStart(8, '0')}`,
+  ])
+  const { data } = await first.call('POST /api/v1/integration', {
+    kind: 10,
+    name: 'Group',
+    robot: { vendor: 'wecom', format: 'markdown', address: `${service.url}/robot` },
+  })
+  await route({ rotaId: await rotaOf(second), channelId: data.id })
+  await computeDuties()
+  await raise()
+  await comeDue(t)
+  await sendAll(t, ranges)
+  expect(service.heard.map(({ body }) => body)).toMatchObject([
+    { msgtype: 'text', text: { mentioned_mobile_list: [`138${second.personId.padStart(8, '0')}`] } },
+  ])
+  await service.stop()
+})
+
+async function codeOf(companyId: string): Promise<string | undefined> {
+  const { rows } = await t.adminPool.query<{ code: string }>('select code from company where id = $1', [
+    companyId,
+  ])
+  return rows[0]?.code
+}

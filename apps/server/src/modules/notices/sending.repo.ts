@@ -72,6 +72,13 @@ export const sendingRepo = {
     ])
   },
 
+  /** Who is on call, for a robot. */
+  async mentions(scopes: Scopes, id: string): Promise<{ name: string; phone: string | null }[]> {
+    return scopes.asLoginRole<{ name: string; phone: string | null }>('select * from notice_mentions($1)', [
+      id,
+    ])
+  },
+
   /** Hands it to the next gateway. False if there is none. */
   async fallBack(
     scopes: Scopes,

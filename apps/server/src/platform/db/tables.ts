@@ -1428,6 +1428,17 @@ export interface NoticeRouteTable {
   edited_by: string
 }
 
+export interface NoticeTemplateTable {
+  company_id: Id
+  event: 'raised' | 'cleared' | 'severity_set' | 'acknowledged' | 'reminded'
+  form: 'mail' | 'robot' | 'webhook'
+  language: 'zh' | 'en'
+  subject: string
+  line: string
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface OrgNodeTable {
   id: Generated<Id>
   company_id: Id
@@ -2161,6 +2172,7 @@ export interface Database {
   metric_series: MetricSeriesTable
   notice_message: NoticeMessageTable
   notice_route: NoticeRouteTable
+  notice_template: NoticeTemplateTable
   org_node: OrgNodeTable
   ota_programme: OtaProgrammeTable
   ota_programme_tenant: OtaProgrammeTenantTable

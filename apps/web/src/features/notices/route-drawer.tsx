@@ -139,29 +139,33 @@ function Whom({ open }: { open: boolean }) {
     <>
       <ChannelField channels={choices?.channels ?? []} />
       {(channel === undefined || channel.kind < 10) && (
-        <>
-          <Form.Item
-            name="memberIds"
-            label={t('notices.recipients')}
-            extra={t('notices.membersHint')}
-            dependencies={['rotaId']}
-            rules={[{ required: rotaId === undefined, message: t('notices.membersEmpty') }]}
-          >
-            <Select
-              mode="multiple"
-              allowClear
-              showSearch={{ optionFilterProp: 'label' }}
-              options={(choices?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </Form.Item>
-          <Form.Item name="rotaId" label={t('notices.rota')} extra={t('notices.rotaHint')}>
-            <Select
-              allowClear
-              showSearch={{ optionFilterProp: 'label' }}
-              options={(choices?.rotas ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </Form.Item>
-        </>
+        <Form.Item
+          name="memberIds"
+          label={t('notices.recipients')}
+          extra={t('notices.membersHint')}
+          dependencies={['rotaId']}
+          rules={[{ required: rotaId === undefined, message: t('notices.membersEmpty') }]}
+        >
+          <Select
+            mode="multiple"
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(choices?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+      )}
+      {channel?.kind !== 11 && (
+        <Form.Item
+          name="rotaId"
+          label={t('notices.rota')}
+          extra={t(channel?.kind === 10 ? 'notices.rotaMentionHint' : 'notices.rotaHint')}
+        >
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(choices?.rotas ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
       )}
       <Form.Item name="afterMinutes" label={t('notices.after')} extra={t('notices.afterHint')}>
         <InputNumber min={1} max={1440} precision={0} suffix={t('notices.afterUnit')} />

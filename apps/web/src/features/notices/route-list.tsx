@@ -1,9 +1,11 @@
 import { channelForms } from '@netward/contract/integration-values'
 import { PlusOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useRuleName } from '../../lib/use-rule-name.ts'
@@ -48,7 +50,14 @@ function List() {
         rowActions={rowActions}
         actionsWidth={140}
         defaultSort="name"
-        actions={addButton}
+        actions={
+          <>
+            <Link to={paths.noticeTemplates}>
+              <Button>{t('shell.titles.noticeTemplates')}</Button>
+            </Link>
+            {addButton}
+          </>
+        }
         summary={<p className="notice-hint">{t('notices.hint')}</p>}
         empty={<EmptyState title={t('notices.none')} hint={t('notices.noneHint')} action={addButton} />}
       />

@@ -22,15 +22,24 @@ const mostBytes: Record<RobotVendor, Record<RobotSettings['format'], number>> = 
   feishu: { text: 18_000, markdown: 18_000 },
 }
 
+/** WeCom mentions mobile numbers in plain text alone. */
+export const robotFormat = ({ vendor, format }: RobotSettings, mentions: boolean): RobotSettings['format'] =>
+  vendor === 'wecom' && mentions ? 'text' : format
+
+/** As robots know numbers: those of China without their country. */
+const mobileOf = (phone: string) => phone.replace(/^\+86/, '').replace(/^\+/, '')
+
 export async function sendToRobot(
   { vendor, format }: RobotSettings,
   { address, signSecret = '' }: RobotSecrets,
   message: OutgoingMessage,
   { caller, timeoutMilliseconds, signal, now }: Surroundings,
 ): Promise<void> {
-  const content = contentOf(message, format, mostBytes[vendor][format])
+  const mobiles = vendor === 'feishu' ? [] : (message.mentions ?? []).map(mobileOf)
+  const used = robotFormat({ vendor, format }, mobiles.length > 0)
+  const content = contentOf(message, used, mostBytes[vendor][used], vendor === 'dingtalk' ? mobiles : [])
   const url = new URL(address)
-  let body = bodies[vendor](message.subject, content, format)
+  let body = bodies[vendor](message.subject, content, used, mobiles)
   if (vendor === 'dingtalk' && signSecret !== '')
     for (const [name, value] of Object.entries(signDingTalk(signSecret, now())))
       url.searchParams.set(name, value)
@@ -53,16 +62,28 @@ export async function sendToRobot(
 
 /** Lines, cut where they are too long, with the link in any case. */
 export function contentOf(
-  { subject, lines, link, cutText }: Pick<OutgoingMessage, 'subject' | 'lines' | 'link' | 'cutText'>,
+  {
+    subject,
+    lines,
+    link,
+    cutText,
+    isEscaped = false,
+    onCall,
+  }: Pick<OutgoingMessage, 'subject' | 'lines' | 'link' | 'cutText' | 'isEscaped' | 'onCall'>,
   format: RobotSettings['format'],
   most: number,
+  /** Numbers that stand in the text, as DingTalk asks of mentions. */
+  mobiles: readonly string[] = [],
 ): string {
   const isMarkdown = format === 'markdown'
-  const end = `\n${isMarkdown ? `[${plain(cutText)}](${link})` : `${cutText} ${link}`}`
+  const mentioned = mobiles.map((mobile) => ` @${mobile}`).join('')
+  const end = `\n${isMarkdown ? `[${plain(cutText)}](${link})` : `${cutText} ${link}`}${mentioned}`
   const room = most - Buffer.byteLength(end)
-  const head = isMarkdown ? `**${plain(subject)}**` : mentionless(subject)
+  const escape = isEscaped ? (text: string) => text : robotEscape[format]
+  const head = isMarkdown ? `**${escape(subject)}**` : escape(subject)
   // Robots draw a single line break of Markdown as a space.
-  const text = [head, ...lines.map(isMarkdown ? plain : mentionless)].join(isMarkdown ? '\n\n' : '\n')
+  const duty = onCall === undefined ? [] : [robotEscape[format](onCall)]
+  const text = [head, ...duty, ...lines.map(escape)].join(isMarkdown ? '\n\n' : '\n')
   return cutBytes(text, room, '…') + end
 }
 
@@ -76,14 +97,26 @@ function plain(text: string): string {
   return mentionless(text).replace(/([\\`*_[\]()#~|])/g, '\\$1')
 }
 
+/** By the format of a robot. */
+export const robotEscape = { text: mentionless, markdown: plain } as const
+
 type Body = Record<string, unknown>
 
-const bodies: Record<RobotVendor, (subject: string, content: string, format: 'markdown' | 'text') => Body> = {
-  wecom: (_subject, content, format) => ({ msgtype: format, [format]: { content } }),
-  dingtalk: (subject, content, format) =>
-    format === 'text'
+const bodies: Record<
+  RobotVendor,
+  (subject: string, content: string, format: 'markdown' | 'text', mobiles: readonly string[]) => Body
+> = {
+  wecom: (_subject, content, format, mobiles) => ({
+    msgtype: format,
+    [format]: { content, ...(mobiles.length > 0 && { mentioned_mobile_list: mobiles }) },
+  }),
+  dingtalk: (subject, content, format, mobiles) => ({
+    ...(format === 'text'
       ? { msgtype: 'text', text: { content } }
-      : { msgtype: 'markdown', markdown: { title: cutBytes(subject, 120), text: content } },
+      : { msgtype: 'markdown', markdown: { title: cutBytes(subject, 120), text: content } }),
+    ...(mobiles.length > 0 && { at: { atMobiles: mobiles, isAtAll: false } }),
+  }),
+  // Robots of Feishu mention by the ids of its own directory alone.
   feishu: (subject, content, format) =>
     format === 'text'
       ? { msg_type: 'text', content: { text: content } }

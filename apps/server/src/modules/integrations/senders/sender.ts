@@ -10,6 +10,12 @@ export interface OutgoingMessage {
   /** Lines for people; the last one is the link. Names in it are hostile text. */
   readonly lines: readonly string[]
   readonly link: string
+  /** Subject and lines are escaped for the robot: they may hold the company's own Markdown. */
+  readonly isEscaped?: boolean
+  /** A line of robots: who is on call. It is escaped when it is sent. */
+  readonly onCall?: string
+  /** Whom a robot mentions: verified mobile numbers of people on call. */
+  readonly mentions?: readonly string[]
   /** A link to a page whose button acts, for the one reader of a mail. */
   readonly act?: { readonly text: string; readonly link: string }
   /** Closes what had to be cut, before the link. */
