@@ -148,3 +148,31 @@ create table notice_template (
   primary key (company_id, event, form, language)
 );
 select netward_protect('notice_template');
+
+-- A message to each person of a rota once a month, by each way that would notify them, which they confirm.
+create table duty_test (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  rota_id bigint not null,
+  member_id bigint not null,
+  channel_id bigint not null,
+  -- Its first day.
+  month date not null,
+  due_at timestamptz not null,
+  queued_at timestamptz,
+  state text not null default 'planned' check (state in ('planned', 'sent', 'confirmed', 'failed', 'no_address')),
+  sent_at timestamptz,
+  confirmed_at timestamptz,
+  -- Why it was not sent: {reason, detail}.
+  failure jsonb,
+  unique (company_id, id),
+  unique (company_id, rota_id, member_id, channel_id, month),
+  foreign key (company_id, rota_id) references rota (company_id, id) on delete cascade,
+  foreign key (company_id, member_id) references member (company_id, id) on delete cascade,
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
+);
+create index duty_test_due on duty_test (due_at) where queued_at is null;
+create index duty_test_member on duty_test (company_id, member_id);
+create index duty_test_channel on duty_test (company_id, channel_id);
+create index duty_test_age on duty_test (month);
+select netward_protect('duty_test', 'company_id', 'select, update');

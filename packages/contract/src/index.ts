@@ -29,6 +29,7 @@ import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
 import * as openApi from './open-api.ts'
+import * as dutyTestApi from './duty-tests.ts'
 import * as noticeApi from './notices.ts'
 import * as noticeLinkApi from './notice-links.ts'
 import * as noticeTemplateApi from './notice-templates.ts'
@@ -98,6 +99,7 @@ const apis = [
   openApi,
   noticeApi,
   noticeLinkApi,
+  dutyTestApi,
   noticeTemplateApi,
   otaBackupApi,
   otaCampaignApi,
@@ -164,6 +166,7 @@ export {
   openApi,
   noticeApi,
   noticeLinkApi,
+  dutyTestApi,
   noticeTemplateApi,
   otaBackupApi,
   otaCampaignApi,
@@ -234,6 +237,7 @@ type Api = typeof accountApi &
   typeof openApi &
   typeof noticeApi &
   typeof noticeLinkApi &
+  typeof dutyTestApi &
   typeof noticeTemplateApi &
   typeof otaBackupApi &
   typeof otaCampaignApi &

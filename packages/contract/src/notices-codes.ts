@@ -10,6 +10,7 @@ export const errors = {
   /** The field names the line, and what is wrong there. */
   'notice.template_wrong': 400,
   'notice.template_not_found': 404,
+  'notice.test_not_found': 404,
   'notice.template_channel': 409,
 } as const satisfies Errors
 

@@ -1,4 +1,4 @@
-import type { noticeApi, noticeTemplateApi } from '@netward/contract'
+import type { dutyTestApi, noticeApi, noticeTemplateApi } from '@netward/contract'
 import type { NoticeVariable, templateLanguages } from '@netward/contract/notice-template-values'
 import type {
   DeliveryState,
@@ -173,6 +173,12 @@ export const notices = {
     sample: '示例告警',
     noChannel: '没有该类型的对接渠道',
   },
+  dutyTest: {
+    subject: '值班表“{{rota}}”每月测试',
+    body: '这是值班表“{{rota}}”的每月通知测试。请打开页面确认您已收到。',
+    open: '打开值班表',
+    rule: '测试',
+  },
   text: {
     subject: '[{{severity}}] {{device}} {{rule}}',
     subjectMany: '[{{severity}}] {{place}} {{count}} 条告警',
@@ -193,18 +199,24 @@ export const texts = {
     'notice.too_many_own_routes': '个人通知最多 20 条',
     'notice.members_missing': '请选择接收人',
     'notice.member_not_found': '接收人不存在',
+    'notice.test_not_found': '测试不存在',
     'notice.template_wrong': '第 {{line}} 行第 {{column}} 列：{{what}}',
     'notice.template_not_found': '当前已使用内置模板',
     'notice.template_channel': '请选择该类型的对接渠道',
   },
   permissions: {},
   actions: {
+    'duty_test.confirmed': '确认每月测试',
     'notice_route.added': '新增通知规则',
     'notice_route.deleted': '删除通知规则',
     'notice_route.edited': '修改通知规则',
     'notice_template.edited': '修改消息模板',
     'notice_template.reset': '恢复内置消息模板',
   },
-  groups: { notice_route: '通知规则', notice_template: '消息模板' },
+  groups: { duty_test: '每月测试', notice_route: '通知规则', notice_template: '消息模板' },
   titles: { noticeTemplates: '消息模板', noticeRoutes: '通知规则', deliveries: '发送记录' },
-} satisfies DomainTexts<typeof codes, typeof noticeApi & typeof noticeTemplateApi, 'integration.tested'>
+} satisfies DomainTexts<
+  typeof codes,
+  typeof noticeApi & typeof noticeTemplateApi & typeof dutyTestApi,
+  'integration.tested'
+>

@@ -1,3 +1,4 @@
+import type { DutyTestResult } from '@netward/contract/duty-test-values'
 import type { rotaApi } from '@netward/contract'
 import type * as codes from '@netward/contract/rotas-codes'
 import type { DomainTexts } from '../domain-texts.ts'
@@ -94,6 +95,22 @@ export const rotas = {
   holidayName: '名称',
   holidayKinds: { off: '放假', work: '上班' },
   handovers: '交接班',
+  tests: '每月测试',
+  testsHint:
+    '每人每月通过通知该值班表的每个邮件和短信渠道收到一条测试消息（避开免打扰时段），并在此处确认收到。',
+  testsNoWay: '没有通知规则向该值班表发送邮件或短信',
+  testsGaps: '可能无法通知到：{{names}}',
+  testsNone: '暂无测试。通知规则选用该值班表后，十分钟内安排测试。',
+  testResults: {
+    planned: '已安排',
+    waiting: '已发送，待确认',
+    confirmed: '已确认',
+    unconfirmed: '未确认',
+    failed: '发送失败',
+    no_address: '没有已验证的地址',
+  } satisfies Record<DutyTestResult, string>,
+  testConfirm: '我已收到',
+  testConfirmed: '已确认收到测试消息',
   noHandovers: '暂无交接班记录',
   handOver: '交班',
   handOverTitle: '交班',

@@ -11,6 +11,7 @@ import {
   sendThrough,
   usualSmsUrls,
 } from '../integrations/index.ts'
+import { dutyTestJob } from './duty-tests.jobs.ts'
 import { againAfter } from './back-off.ts'
 import { makeNoticeLink } from './notice-links.service.ts'
 import { lastOfEach, messageOf } from './notice-text.ts'
@@ -71,6 +72,7 @@ export function noticeJobs(deps: NoticeDeps): Record<string, JobHandler> {
       if (vendorId !== null) await receiptRepo.awaited(scopes, id, vendorId, receiptAgainAfter(0))
     },
     'notice.receipt': receiptJob(deps),
+    'duty.test': dutyTestJob(deps),
   }
 }
 

@@ -1,8 +1,9 @@
-import { noticeApi, noticeLinkApi } from '@netward/contract'
+import { dutyTestApi, noticeApi, noticeLinkApi } from '@netward/contract'
 import { type App, publicRoute } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { acknowledgeByLink, openNoticeLink } from './notice-links.service.ts'
 import { ownNotices, pageDeliveries, readNotices, unreadNotices } from './deliveries.service.ts'
+import { confirmDutyTest, dutyTests } from './duty-tests.service.ts'
 import {
   addNoticeRoute,
   deleteNoticeRoute,
@@ -20,6 +21,7 @@ import {
 export function noticeRoutes(app: App): void {
   publicRoute(app, noticeLinkApi.openNoticeLink, (call, input) => openNoticeLink(app.scopes, call, input))
   publicRoute(app, noticeLinkApi.acknowledgeByLink, (_call, input) => acknowledgeByLink(app.scopes, input))
+  routes(app, dutyTestApi, { dutyTests, confirmDutyTest })
   routes(app, noticeApi, {
     pageNoticeRoutes,
     noticeChoices,

@@ -1,4 +1,5 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
+import { dutyTestSweep } from './duty-tests.jobs.ts'
 import { sendingRepo } from './sending.repo.ts'
 
 const batch = 500
@@ -28,4 +29,5 @@ export const noticeSweeps: readonly Sweep[] = [
       while (!signal.aborted && (await sendingRepo.prune(scopes, batch)) === batch);
     },
   },
+  dutyTestSweep,
 ]

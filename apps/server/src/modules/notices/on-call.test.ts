@@ -177,7 +177,7 @@ test('a route needs somebody, and a rota of its company', async () => {
   expect(await fieldOf({ rotaId: theirs.data.id })).toEqual(['rota.not_found', 'rotaId'])
 })
 
-test('a robot mentions who is on call by their verified number, and names them', async () => {
+test('a robot mentions who is on call by their verified number', async () => {
   const service = await startFakeService()
   const ranges = [`127.0.0.0/8=${(await codeOf(first.companyId)) ?? ''}`]
   await t.adminPool.query('update person set phone = $2, phone_verified_at = now() where id = $1', [

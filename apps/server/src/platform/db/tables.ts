@@ -1016,6 +1016,21 @@ export interface DiscoveryRuleTable {
   edited_at: GeneratedInstant
 }
 
+export interface DutyTestTable {
+  id: Generated<Id>
+  company_id: Id
+  rota_id: Id
+  member_id: Id
+  channel_id: Id
+  month: string
+  due_at: Instant
+  queued_at: Instant | null
+  state: Generated<'planned' | 'sent' | 'confirmed' | 'failed' | 'no_address'>
+  sent_at: Instant | null
+  confirmed_at: Instant | null
+  failure: NullableJson
+}
+
 export interface EnrolmentTable {
   company_id: Id
   username: string
@@ -2142,6 +2157,7 @@ export interface Database {
   discovery_find: DiscoveryFindTable
   discovery_job: DiscoveryJobTable
   discovery_rule: DiscoveryRuleTable
+  duty_test: DutyTestTable
   enrolment: EnrolmentTable
   enrolment_tally: EnrolmentTallyTable
   entitlement: EntitlementTable

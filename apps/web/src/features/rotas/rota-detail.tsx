@@ -13,6 +13,7 @@ import { Permission } from '../../ui/permission.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { RotaChanges } from './changes.tsx'
+import { DutyTests } from './duty-tests.tsx'
 import { Handovers } from './handovers.tsx'
 import { rotaDetail, type RotaDetail as Rota } from './rota.ts'
 import { RotaDrawer } from './rota-drawer.tsx'
@@ -54,6 +55,7 @@ function Detail({ rotaId }: { rotaId: string }) {
                 label: t('rotas.schedule'),
                 content: <Schedule rota={rota} day={day} onDay={setDay} />,
               },
+              { key: 'tests', label: t('rotas.tests'), content: <DutyTests rotaId={rota.id} /> },
               { key: 'handovers', label: t('rotas.handovers'), content: <Handovers rota={rota} /> },
             ]
       }
