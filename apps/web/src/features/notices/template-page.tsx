@@ -62,13 +62,14 @@ function Page() {
 function Texts({ stored, language }: { stored: readonly Stored[]; language: 'zh' | 'en' }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<TemplatePlace>({ event: 'raised', form: 'mail', language })
-  const of = (one: TemplatePlace) =>
+  const ownOf = (one: TemplatePlace) =>
     stored.find(
-      ({ event, form, language: of }) => event === one.event && form === one.form && of === one.language,
+      ({ event, form, language: written }) =>
+        event === one.event && form === one.form && written === one.language,
     ) ?? null
-  const own = of(place)
+  const own = ownOf(place)
   const mark = (one: TemplatePlace, label: string) =>
-    of(one) === null ? label : t('notices.templates.changedOf', { name: label })
+    ownOf(one) === null ? label : t('notices.templates.changedOf', { name: label })
   return (
     <Panel
       title={t('notices.templates.text')}
