@@ -58,10 +58,10 @@ export const noticeTemplateRepo = {
   async alarm({ db, scope }: Reader, id: string): Promise<Omit<NotifiedAlarm, 'transition'> | undefined> {
     const { rows } = await sql<Omit<NotifiedAlarm, 'transition'>>`
       select a.id::text as "alarmId", '0' as "eventId", a.state, a.severity, a.rule, a.rule_name as "ruleName", a.label,
-        a.device_id::text as "deviceId", v.name as "deviceName", visible_outlet_name(a.outlet_id) as "outletName", a.value,
+        a.device_id::text as "deviceId", alarm_subject_name(a) as "deviceName", visible_outlet_name(a.outlet_id) as "outletName", a.value,
         a.threshold, a.raised_at as "raisedAt", a.cleared_at as "clearedAt", a.acknowledged_by as "acknowledgedBy",
         (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as behind
-      from alarm a join device v on v.company_id = a.company_id and v.id = a.device_id
+      from alarm a
       where a.company_id = ${scope.companyId} and a.id = ${id}`.execute(db)
     return rows[0]
   },
