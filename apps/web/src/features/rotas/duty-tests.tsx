@@ -41,6 +41,7 @@ export function DutyTests({ rotaId }: { rotaId: string }) {
         <Alert
           type="warning"
           showIcon
+          className="rota-test-alert"
           title={t('rotas.testsGaps', {
             names: [...new Set(gaps.map(({ memberName }) => memberName))].join(t('notices.separator')),
           })}
