@@ -134,9 +134,9 @@ function AlarmChoice({ value, onChange }: { value: string | null; onChange: (id:
       onChange={(id) => onChange(id === '' ? null : id)}
       options={[
         { value: '', label: t('notices.templates.sample') },
-        ...(data?.items ?? []).map(({ id, deviceName, rule, ruleName: own }) => ({
+        ...(data?.items ?? []).map(({ id, subjectName, rule, ruleName: own }) => ({
           value: id,
-          label: `${deviceName} · ${ruleName(rule, own)}`,
+          label: `${subjectName} · ${ruleName(rule, own)}`,
         })),
       ]}
     />
