@@ -10,6 +10,7 @@ import { campaign } from './campaign.ts'
 import { clone } from './clone.ts'
 import { inventory } from './inventory.ts'
 import { list } from './list.ts'
+import { probes } from './probes.ts'
 import { provisioning } from './provisioning.ts'
 import { signIns } from './sign-ins.ts'
 import { signInTiming } from './sign-in-timing.ts'
@@ -40,6 +41,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   store,
   snmp,
   discovery,
+  probes,
   alarms,
   syslog,
   zabbix,
