@@ -131,7 +131,7 @@ export const notices: typeof zh = {
     own: 'Changed text',
     changedOf: '{{name}} (changed)',
     language: 'Language',
-    languages: { zh: '中文', en: 'English' },
+    languages: { zh: 'Chinese', en: 'English' },
     subject: 'Subject',
     line: 'Text of each alarm',
     lineHint:
