@@ -38,6 +38,7 @@ const events = {
   ...domains.syslog.events,
   ...domains.outlets.events,
   ...domains.probes.events,
+  ...domains.lineReports.events,
   ...domains.alarms.events,
   ...domains.notices.events,
   ...domains.inboundAlarms.events,

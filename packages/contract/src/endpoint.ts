@@ -22,12 +22,13 @@ export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCo
  * - `csv`: text/csv, UTF-8 with BOM; `output` is not used.
  * - `zip`: application/zip, streamed; `output` is not used.
  * - `xlsx`: a workbook; `output` is not used.
+ * - `pdf`: application/pdf; `output` is not used.
  */
-export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip' | 'xlsx'
+export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip' | 'xlsx' | 'pdf'
 
 /** Whether the answer is a file, whose content no schema describes. */
 export const answersFile = ({ answer }: Pick<Endpoint, 'answer'>): boolean =>
-  answer === 'csv' || answer === 'zip' || answer === 'xlsx'
+  answer === 'csv' || answer === 'zip' || answer === 'xlsx' || answer === 'pdf'
 
 /**
  * Where the input's fields are read, beside path parameters, which are fields of the same flat input.

@@ -36,6 +36,7 @@ export const errorStatus = {
   ...domains.syslog.errors,
   ...domains.outlets.errors,
   ...domains.probes.errors,
+  ...domains.lineReports.errors,
   ...domains.alarms.errors,
   ...domains.notices.errors,
   ...domains.inboundAlarms.errors,

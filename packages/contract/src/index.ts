@@ -41,6 +41,7 @@ import * as otaUploadApi from './ota-uploads.ts'
 import * as metricApi from './metrics.ts'
 import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
+import * as lineReportApi from './line-reports.ts'
 import * as memberApi from './members.ts'
 import * as probeApi from './probes.ts'
 import * as productApi from './products.ts'
@@ -91,6 +92,7 @@ const apis = [
   integrationApi,
   inventoryApi,
   inventorySnapshotApi,
+  lineReportApi,
   invitationApi,
   memberApi,
   licenceApi,
@@ -158,6 +160,7 @@ export {
   integrationApi,
   inventoryApi,
   inventorySnapshotApi,
+  lineReportApi,
   invitationApi,
   memberApi,
   licenceApi,
@@ -229,6 +232,7 @@ type Api = typeof accountApi &
   typeof integrationApi &
   typeof inventoryApi &
   typeof inventorySnapshotApi &
+  typeof lineReportApi &
   typeof invitationApi &
   typeof memberApi &
   typeof licenceApi &

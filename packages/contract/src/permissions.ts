@@ -36,6 +36,7 @@ const all = {
   ...domains.syslog.permissions,
   ...domains.outlets.permissions,
   ...domains.probes.permissions,
+  ...domains.lineReports.permissions,
   ...domains.alarms.permissions,
   ...domains.notices.permissions,
   ...domains.inboundAlarms.permissions,

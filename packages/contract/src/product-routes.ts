@@ -41,7 +41,7 @@ export const consoleProducts = {
   link_testing: {
     built: true,
     appCode: 'DMS_DIAL',
-    routes: ['/operationsMonitoring/probes'],
+    routes: ['/operationsMonitoring/probes', '/operationsMonitoring/lineReports'],
     paths: ['/dial/api'],
   },
   firmware: {

@@ -37,6 +37,7 @@ export type MenuIcon =
   | 'onCall'
   | 'syslog'
   | 'probes'
+  | 'lineReports'
   | 'organisation'
   | 'registration'
   | 'package'

@@ -174,6 +174,20 @@ export async function apiDownloadZip<
   await download(key, input, label, options)
 }
 
+const endings = [
+  ['spreadsheetml', 'xlsx'],
+  ['zip', 'zip'],
+  ['pdf', 'pdf'],
+] as const
+
+/** Saves a printed document under its title. */
+export async function apiDownloadPdf<
+  K extends Answering<'pdf'>,
+  I extends EndpointInput<K> = EndpointInput<K>,
+>(key: K, input: Exactly<K, I>, label: string, options: CallOptions = {}): Promise<void> {
+  await download(key, input, label, options)
+}
+
 async function download(
   key: string,
   input: Sent,
@@ -192,7 +206,7 @@ async function download(
       )
     }
     const type = response.headers.get('content-type') ?? ''
-    const ending = type.includes('spreadsheetml') ? 'xlsx' : type.includes('zip') ? 'zip' : 'csv'
+    const ending = endings.find(([part]) => type.includes(part))?.[1] ?? 'csv'
     saveFile(await response.blob(), fileName(label, ending))
     const cutAt = response.headers.get('x-cut-at')
     return cutAt === null ? null : Number(cutAt)

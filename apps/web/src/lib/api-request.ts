@@ -53,7 +53,7 @@ export function failureCode(body: unknown, ok = true): string | null {
 }
 
 /** Replaces characters that file systems refuse. */
-export function fileName(label: string, ending: 'csv' | 'zip' | 'xlsx' = 'csv'): string {
+export function fileName(label: string, ending: 'csv' | 'zip' | 'xlsx' | 'pdf' = 'csv'): string {
   const cleaned = label.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
   return `${cleaned.trim() === '' ? 'export' : cleaned.trim()}.${ending}`
 }

@@ -86,6 +86,8 @@ export const paths = {
   outlet: (outletId: string) => `/outletManagement/outlets/${encodeURIComponent(outletId)}`,
   outletRegions: '/outletManagement/regions',
   internetLines: '/outletManagement/lines',
+  lineReports: '/operationsMonitoring/lineReports',
+  lineReport: (reportId: string) => `/operationsMonitoring/lineReports/${encodeURIComponent(reportId)}`,
   integrations: '/systemSettings/dockingManagement',
   integrationEdit: '/systemSettings/dockingManagement/edit',
   integration: (channelId: string, kind: number) =>

@@ -21,6 +21,7 @@ import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settin
 import { gateways, texts as gatewaysTexts } from './gateways.ts'
 import { integrations, texts as integrationsTexts } from './integrations.ts'
 import { inventory, texts as inventoryTexts } from './inventory.ts'
+import { lineReports, texts as lineReportsTexts } from './line-reports.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
 import { metrics, texts as metricsTexts } from './metrics.ts'
@@ -66,6 +67,7 @@ const domains = [
   topologyTexts,
   configurationsTexts,
   inventoryTexts,
+  lineReportsTexts,
   advisoriesTexts,
   zabbixTexts,
   metricsTexts,
@@ -110,6 +112,7 @@ export const phrases = {
   gateways,
   integrations,
   inventory,
+  lineReports,
   licences,
   metrics,
   monitoring,

@@ -8,6 +8,7 @@ import { metricRoutes } from './metrics.routes.ts'
 export type { WriteSummary } from '../../platform/metrics/metric-store.ts'
 export { metricRoutes } from './metrics.routes.ts'
 export { type MetricPart, saveParts } from './parts.service.ts'
+export { readRange } from './range.service.ts'
 
 /**
  * Stores a batch: committed when it resolves, to be sent again when it rejects. A batch is one statement: many polls at

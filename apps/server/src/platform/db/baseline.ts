@@ -43,6 +43,7 @@ const schemaFiles = [
   'terminal',
   'configurations',
   'inventory',
+  'line-reports',
   'advisories',
   'syslog',
   'inbound-alarms',

@@ -1317,6 +1317,22 @@ export interface LinePasswordTable {
   changed_at: GeneratedInstant
 }
 
+export interface LineReportTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'lines' | 'outlet' | 'comparison'
+  title: string
+  subtitle: string
+  language: 'zh' | 'en'
+  from_at: Instant
+  to_at: Instant
+  lines: number
+  author_id: Id
+  author_name: string
+  created_at: GeneratedInstant
+  blocks: Json
+}
+
 export interface LiveEventTable {
   id: Generated<Id>
   tx: Generated<string>
@@ -2180,6 +2196,7 @@ export interface Database {
   licence_history: LicenceHistoryTable
   licence_import: LicenceImportTable
   line_password: LinePasswordTable
+  line_report: LineReportTable
   live_event: LiveEventTable
   maintenance_window: MaintenanceWindowTable
   member: MemberTable

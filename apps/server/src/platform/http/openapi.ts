@@ -139,30 +139,35 @@ function responses(endpoint: Endpoint): Json {
           description: 'ZIP',
           content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
         }
-      : endpoint.answer === 'xlsx'
+      : endpoint.answer === 'pdf'
         ? {
-            description: 'Workbook',
-            content: { [xlsxType]: { schema: { type: 'string', format: 'binary' } } },
+            description: 'PDF',
+            content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
           }
-        : endpoint.answer === 'csv'
+        : endpoint.answer === 'xlsx'
           ? {
-              description: 'CSV, UTF-8 with a byte order mark',
-              content: { 'text/csv': { schema: { type: 'string' } } },
+              description: 'Workbook',
+              content: { [xlsxType]: { schema: { type: 'string', format: 'binary' } } },
             }
-          : {
-              description: 'Success',
-              content: {
-                'application/json': {
-                  schema: {
-                    type: 'object',
-                    properties:
-                      endpoint.answer === 'token'
-                        ? { ...envelope, ...output.properties }
-                        : { ...envelope, data: output },
+          : endpoint.answer === 'csv'
+            ? {
+                description: 'CSV, UTF-8 with a byte order mark',
+                content: { 'text/csv': { schema: { type: 'string' } } },
+              }
+            : {
+                description: 'Success',
+                content: {
+                  'application/json': {
+                    schema: {
+                      type: 'object',
+                      properties:
+                        endpoint.answer === 'token'
+                          ? { ...envelope, ...output.properties }
+                          : { ...envelope, data: output },
+                    },
                   },
                 },
-              },
-            }
+              }
   const codes = [...endpoint.errors, ...commonErrors, ...(endpoint.access === 'public' ? [] : sessionErrors)]
   const byStatus = Map.groupBy(new Set<ErrorCode>(codes), (code) => errorStatus[code])
   const failures = [...byStatus].filter(([status]) => status !== 200)

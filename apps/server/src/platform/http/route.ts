@@ -53,6 +53,12 @@ export interface XlsxAnswer {
   readonly xlsx: AsyncIterable<Uint8Array>
 }
 
+/** A printed document: the file name without its ending, and its content. */
+export interface PdfAnswer {
+  readonly name: string
+  readonly pdf: Buffer
+}
+
 /** A ZIP that is streamed: the file name without its ending, and its content, piece by piece. */
 export interface ZipAnswer {
   readonly name: string
@@ -98,7 +104,7 @@ export type StepsHandler<E extends Endpoint> = (
   ctx: SeveralTransactions,
   input: InputOf<E>,
   file: UploadedFile | null,
-) => Promise<OutputOf<E> | CsvAnswer | ZipAnswer>
+) => Promise<OutputOf<E> | CsvAnswer | ZipAnswer | PdfAnswer>
 
 /** Registers an endpoint that needs several transactions: a batch over many companies, or I/O between two of them. */
 export function routeInSteps<E extends Endpoint>(app: App, endpoint: E, handler: StepsHandler<E>): void {
@@ -283,6 +289,13 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
       .type('application/zip')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.zip`)}`)
     return Readable.from(zip, { objectMode: false })
+  }
+  if (endpoint.answer === 'pdf') {
+    const { name, pdf } = answer as PdfAnswer
+    void reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.pdf`)}`)
+    return pdf
   }
   if (endpoint.answer === 'xlsx') {
     const { name, xlsx, cutAt } = answer as XlsxAnswer

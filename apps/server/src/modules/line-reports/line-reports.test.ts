@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { openMetricStore } from '../../platform/metrics/open-store.ts'
+import { paperTexts } from '../../platform/paper/paper-text.fixture.ts'
+import { writeMetrics } from '../metrics/index.ts'
+import { lineReportRoutes } from './index.ts'
+
+let t: TestApp
+let company: { id: string }
+let engineer: TestPerson
+let stranger: TestPerson
+let outletId: string
+let lines: string[]
+
+const minute = 60_000
+const from = Math.floor(Date.now() / minute) * minute - 120 * minute
+const hour = { from: new Date(from).toISOString(), to: new Date(from + 60 * minute).toISOString() }
+
+beforeAll(async () => {
+  t = await createTestApp((app, { scopes }) => lineReportRoutes(app, openMetricStore(scopes)))
+  company = await t.company('company')
+  engineer = await t.person(company.id, 'engineer')
+  const other = await t.company('company')
+  stranger = await t.person(other.id, 'engineer')
+  await t.adminPool.query(`update product set state = 'normal' where code = 'link_testing'`)
+  await t.adminPool.query(
+    `update company set products = products || array['link_testing'] where not ('link_testing' = any (products))`,
+  )
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name, region) values ($1, '南京路店', '华东/上海') returning id::text`,
+    [company.id],
+  )
+  outletId = rows[0]!.id
+  const added = await t.adminPool.query<{ id: string }>(
+    `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+     values ($1, $2, '主线', 'telecom', 'broadband', 300, 50), ($1, $2, '备线', 'unicom', '5g', 100, 20)
+     returning id::text`,
+    [company.id, outletId],
+  )
+  lines = added.rows.map(({ id }) => id)
+  // Of an hour 40 minutes were measured: 10 of them down, the last 20 not at all.
+  await writeMetrics(t.scopes, {
+    collector: 'test',
+    epoch: 'line-reports.test',
+    sequence: 1,
+    sentAt: Date.now(),
+    polls: Array.from({ length: 40 }, (_, at) => {
+      const isDown = at >= 20 && at < 30
+      return {
+        deviceId: lines[0]!,
+        at: from + at * minute,
+        values: [
+          ['line_up', '', isDown ? 0 : 1],
+          ['line_loss', 'isp', isDown ? 100 : 0],
+          ...(isDown ? [] : ([['line_rtt_median', 'isp', 12]] as const)),
+        ],
+      }
+    }) as never,
+  })
+})
+afterAll(() => t.stop())
+
+const make = (person: TestPerson, more: object = {}) =>
+  person.call('POST /dial/api/v1/report', {
+    kind: 'lines',
+    language: 'zh',
+    ...hour,
+    lineIds: [lines[0]],
+    ...more,
+  } as never)
+
+async function blocksOf(reportId: string) {
+  const { data } = await engineer.call('GET /dial/api/v1/report/:reportId', { reportId })
+  return data as {
+    title: string
+    blocks: { kind: string; facts?: { label: string; value: string }[]; rows?: string[][] }[]
+  }
+}
+
+test('a report says how much was up of what was measured, and lists the outages', async () => {
+  const { data } = await make(engineer)
+  const { title, blocks } = await blocksOf(data.id)
+  expect(title).toBe('线路质量报告 · 南京路店 · 主线')
+  const facts = new Map(
+    blocks.flatMap(({ facts: some = [] }) => some.map(({ label, value }) => [label, value])),
+  )
+  expect(facts.get('线路可用率')).toBe('75.00 %')
+  expect(facts.get('监测覆盖率')).toBe('66.67 %')
+  expect(facts.get('中断时长')).toBe('10 分钟')
+  expect(facts.get('实测吞吐量')).toBe('下行 未测量，上行 未测量')
+  const outages = blocks.find(({ kind, rows }) => kind === 'table' && rows?.[0]?.includes('恢复'))
+  expect(outages?.rows).toHaveLength(1)
+  expect(blocks.filter(({ kind }) => kind === 'chart')).toHaveLength(2)
+})
+
+test('a line that nobody measured has no figures instead of good ones', async () => {
+  const { data } = await make(engineer, { lineIds: [lines[1]] })
+  const { blocks } = await blocksOf(data.id)
+  const facts = new Map(
+    blocks.flatMap(({ facts: some = [] }) => some.map(({ label, value }) => [label, value])),
+  )
+  expect(facts.get('线路可用率')).toBe('—')
+  expect(facts.get('监测覆盖率')).toBe('0.00 %')
+  expect(facts.get('中断次数')).toBe('—')
+  expect(blocks.some(({ kind }) => kind === 'chart')).toBe(false)
+})
+
+test('lines are chosen by ISP, region and site', async () => {
+  expect((await make(engineer, { lineIds: [], region: '华东' })).data.lines).toBe(2)
+  expect((await make(engineer, { lineIds: [], isp: 'unicom', outletId })).data.lines).toBe(1)
+  expect((await make(engineer, { lineIds: [], region: '华北' })).code).toBe('report.no_lines')
+})
+
+test('a scorecard shows the site, a comparison a column for each line', async () => {
+  const site = await blocksOf((await make(engineer, { kind: 'outlet', lineIds: [], outletId })).data.id)
+  expect(site.blocks[0]?.facts?.[0]).toEqual({ label: '网点可用率', value: '75.00 %' })
+  const both = await make(engineer, { kind: 'comparison', lineIds: lines.toReversed(), language: 'en' })
+  const [table] = (await blocksOf(both.data.id)).blocks
+  expect(table?.rows?.find(([label]) => label === 'Line availability')).toEqual([
+    'Line availability',
+    '—',
+    '75.00 %',
+  ])
+  expect((await make(engineer, { kind: 'comparison' })).code).toBe('request.invalid')
+})
+
+test('the PDF says the same in the language of the report', async () => {
+  const { data } = await make(engineer, { language: 'en' })
+  const answer = await engineer.call('GET /dial/api/v1/report/:reportId/pdf', { reportId: data.id })
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  const pages = paperTexts(answer.bytes)
+  expect(pages.join('\n')).toContain('75.00 %')
+  expect(pages[0]).toContain('Page 1 of')
+})
+
+test('a report of another company is not found', async () => {
+  const { data } = await make(engineer)
+  expect((await stranger.call('GET /dial/api/v1/report/:reportId', { reportId: data.id })).code).toBe(
+    'report.not_found',
+  )
+  expect((await stranger.call('POST /dial/api/v1/report/lists', {})).data.total).toBe(0)
+  expect((await make(stranger)).code).toBe('report.no_lines')
+})
+
+test('a report is found again until it is deleted', async () => {
+  const { data } = await make(engineer)
+  const found = await engineer.call('POST /dial/api/v1/report/lists', { search: '主线', kind: ['lines'] })
+  expect(found.data.items.map(({ id }: { id: string }) => id)).toContain(data.id)
+  expect((await engineer.call('DELETE /dial/api/v1/report/:reportId', { reportId: data.id })).code).toBe(0)
+  expect((await engineer.call('GET /dial/api/v1/report/:reportId', { reportId: data.id })).code).toBe(
+    'report.not_found',
+  )
+})
+
+test('a period over 31 days is refused, and one that has not begun has no lines', async () => {
+  const long = new Date(from - 40 * 86_400_000).toISOString()
+  expect((await make(engineer, { from: long })).code).toBe('request.invalid')
+  const later = (days: number) => new Date(from + days * 86_400_000).toISOString()
+  expect((await make(engineer, { from: later(1), to: later(2) })).code).toBe('report.no_lines')
+})
+
+test('somebody who sees one site finds only their own reports', async () => {
+  await make(engineer)
+  const partial = await t.person(company.id, 'user_layer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions, data_scope, outlet_ids)
+       values ($1, 'one site', $2, 'outlets', array[$3]::bigint[]) returning id)
+     update member_role set built_in = null, role_id = (select id from r)
+     where member_id = (select id from member where person_id = $4)`,
+    [company.id, ['DMS_SERVER_LINE'], outletId, partial.personId],
+  )
+  expect((await partial.call('POST /dial/api/v1/report/lists', {})).data.total).toBe(0)
+  expect((await make(partial)).code).toBe(0)
+  expect((await partial.call('POST /dial/api/v1/report/lists', {})).data.total).toBe(1)
+})

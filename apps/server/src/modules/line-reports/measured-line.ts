@@ -1,0 +1,137 @@
+import type { MetricName } from '@netward/contract/metric-catalogue'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { MetricStore, SeriesRange } from '../../platform/metrics/metric-store.ts'
+import { readRange } from '../metrics/index.ts'
+import type { ReportedLine } from './line-report.repo.ts'
+import { type Outage, outagesOf } from './outages.ts'
+
+const minute = 60_000
+const chartPoints = 240
+
+export interface TargetFigures {
+  readonly target: string
+  /** Means over the period; null: not measured. Per cent, milliseconds. */
+  readonly loss: number | null
+  readonly rtt: number | null
+  readonly p95: number | null
+  readonly jitter: number | null
+}
+
+export interface Curve {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
+
+export interface MeasuredLine {
+  readonly line: ReportedLine
+  /** Of the period. */
+  readonly minutes: number
+  readonly measured: number
+  readonly up: number
+  readonly outages: readonly Outage[]
+  /** By minutes from `start`: 1 up, 0 down, null not measured. */
+  readonly byMinute: readonly (number | null)[]
+  readonly start: number
+  readonly targets: readonly TargetFigures[]
+  /** Bit/s, measured on demand; null: not measured. */
+  readonly down: number | null
+  readonly upward: number | null
+  readonly chart: { readonly start: number; readonly stepSeconds: number; readonly steps: number }
+  readonly rtt: readonly Curve[]
+  readonly loss: readonly Curve[]
+}
+
+const figures = [
+  'line_loss',
+  'line_rtt_median',
+  'line_rtt_p95',
+  'line_jitter',
+  'line_throughput_down',
+  'line_throughput_up',
+] as const satisfies readonly MetricName[]
+
+/** What was measured of a line in a period, in milliseconds since 1970. */
+export async function measuredLine(
+  ctx: SeveralTransactions,
+  store: MetricStore,
+  line: ReportedLine,
+  { from, to }: { from: number; to: number },
+): Promise<MeasuredLine> {
+  const minutes = Math.floor(to / minute) - Math.floor(from / minute)
+  const period = { lineId: line.id, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const options = { compare: false, percentile: false }
+  const states = await readRange(ctx, store, {
+    ...period,
+    ...options,
+    metrics: ['line_up'],
+    points: Math.max(2, minutes),
+  })
+  const read = await readRange(ctx, store, {
+    ...period,
+    ...options,
+    metrics: [...figures],
+    points: chartPoints,
+  })
+
+  const byMinute = Array.from({ length: states.steps }, (_, step) =>
+    most(states.ranges.map(({ values }) => values[step] ?? null)),
+  )
+  const known = byMinute.filter((state) => state !== null)
+  const of = (metric: MetricName) => read.ranges.filter(({ series }) => series.metric === metric)
+  const at = (metric: MetricName, target: string) =>
+    of(metric).find(({ series }) => series.instance === target)?.mean ?? null
+  const names = [
+    ...new Set(figures.slice(0, 4).flatMap((metric) => of(metric).map(({ series }) => series.instance))),
+  ]
+  const targets = names.toSorted().map((target) => ({
+    target,
+    loss: at('line_loss', target),
+    rtt: at('line_rtt_median', target),
+    p95: at('line_rtt_p95', target),
+    jitter: at('line_jitter', target),
+  }))
+  return {
+    line,
+    minutes,
+    measured: known.length,
+    up: known.filter((state) => state > 0).length,
+    outages: outagesOf(byMinute, states.start),
+    byMinute,
+    start: states.start,
+    targets,
+    down: most(of('line_throughput_down').map((range) => range.mean)),
+    upward: most(of('line_throughput_up').map((range) => range.mean)),
+    chart: { start: read.start, stepSeconds: read.stepSeconds, steps: read.steps },
+    rtt: curves(of('line_rtt_median')),
+    loss: curves(of('line_loss')),
+  }
+}
+
+const curves = (ranges: readonly SeriesRange[]): Curve[] =>
+  ranges
+    .map(({ series, values }) => ({ name: series.instance, values }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+function most(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+/** Over all targets of a line, weighing each alike. */
+export function overTargets(
+  { targets }: Pick<MeasuredLine, 'targets'>,
+  figure: Exclude<keyof TargetFigures, 'target'>,
+): number | null {
+  return mean(targets.map((target) => target[figure]))
+}
+
+/** One curve of several: the mean of those that have a value. */
+export const together = (name: string, of: readonly Curve[], steps: number): Curve => ({
+  name,
+  values: Array.from({ length: steps }, (_, step) => mean(of.map(({ values }) => values[step] ?? null))),
+})
+
+function mean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
