@@ -46,8 +46,8 @@ insert into product (code, name_zh, name_en, description_zh, description_en, cat
    '固件库与分批次灰度升级任务。', 'The firmware library and upgrade campaigns by rings.',
    'network', 'console', '1.0', 'normal'),
   ('work_orders', '工单服务', 'Work orders',
-   '派单、时效、备件与评价。', 'Assignment, service levels, spare parts and ratings.',
-   'service', 'console', '0.0', 'activating'),
+   '工单、派单与服务时效。', 'Work orders, their assignment and service levels.',
+   'service', 'console', '1.0', 'normal'),
   ('assistant', '智能助手', 'Assistant',
    '用自然语言查询与处理网络问题。', 'Ask about the network, and solve its problems, in plain words.',
    'intelligence', 'console', '0.0', 'activating');

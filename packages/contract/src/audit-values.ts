@@ -43,6 +43,7 @@ const events = {
   ...domains.notices.events,
   ...domains.inboundAlarms.events,
   ...domains.rotas.events,
+  ...domains.workOrders.events,
 }
 
 /** Audit events without a declaring endpoint: automatic acts, and acts before sign-in. */

@@ -41,6 +41,7 @@ export const errorStatus = {
   ...domains.notices.errors,
   ...domains.inboundAlarms.errors,
   ...domains.rotas.errors,
+  ...domains.workOrders.errors,
 }
 
 export type ErrorCode = keyof typeof errorStatus

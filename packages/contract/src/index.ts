@@ -52,6 +52,7 @@ import * as provisioningRolloutApi from './provisioning-rollouts.ts'
 import * as registrationApi from './registrations.ts'
 import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
+import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
 import * as snmpApi from './snmp.ts'
@@ -65,6 +66,7 @@ import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
 import * as topologyApi from './topology.ts'
 import * as workbenchApi from './workbench.ts'
+import * as workOrderApi from './work-orders.ts'
 import * as zabbixApi from './zabbix.ts'
 
 const apis = [
@@ -118,6 +120,8 @@ const apis = [
   provisioningRolloutApi,
   registrationApi,
   rotaApi,
+  serviceAgreementApi,
+  workOrderApi,
   roleApi,
   settingsApi,
   signInApi,
@@ -186,6 +190,8 @@ export {
   provisioningRolloutApi,
   registrationApi,
   rotaApi,
+  serviceAgreementApi,
+  workOrderApi,
   roleApi,
   settingsApi,
   signInApi,
@@ -258,6 +264,8 @@ type Api = typeof accountApi &
   typeof provisioningRolloutApi &
   typeof registrationApi &
   typeof rotaApi &
+  typeof serviceAgreementApi &
+  typeof workOrderApi &
   typeof roleApi &
   typeof settingsApi &
   typeof signInApi &

@@ -62,6 +62,9 @@ export const liveEventPlacements = {
   'maintenance.changed': 'company',
   /** Somebody has a new notice: its subject is the person. */
   'notice.changed': 'company',
+  /** A work order was made, changed or moved: its subject is the outlet, `orderId` the order. */
+  'work_order.changed': 'outlet',
+  'service_agreement.changed': 'company',
   /** Another system raised or cleared alarms: its subject is the source. */
   'external_alarm.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */

@@ -41,6 +41,7 @@ const all = {
   ...domains.notices.permissions,
   ...domains.inboundAlarms.permissions,
   ...domains.rotas.permissions,
+  ...domains.workOrders.permissions,
 }
 
 /** Permission codes: those of the specification's routes, and the same style for actions. */

@@ -50,7 +50,12 @@ export const consoleProducts = {
     routes: ['/equipmentManagement/firmware', '/equipmentManagement/upgrades'],
     paths: ['/ota/api'],
   },
-  work_orders: { built: false, appCode: 'DMS_SERVER', routes: [], paths: [] },
+  work_orders: {
+    built: true,
+    appCode: 'DMS_SERVER',
+    routes: ['/workOrder'],
+    paths: ['/api/v1/work'],
+  },
   assistant: {
     built: false,
     appCode: 'DMS_SERVER',

@@ -27,6 +27,7 @@ import { texts as membersTexts } from './members.ts'
 import { metrics, texts as metricsTexts } from './metrics.ts'
 import { monitoring } from './monitoring.ts'
 import { notices, texts as noticesTexts } from './notices.ts'
+import { orders, texts as ordersTexts } from './orders.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
 import { permissions } from './permissions.ts'
@@ -53,6 +54,7 @@ const domains = [
   productsTexts,
   licencesTexts,
   rotasTexts,
+  ordersTexts,
   rolesTexts,
   membersTexts,
   actingTexts,
@@ -117,6 +119,7 @@ export const phrases = {
   metrics,
   monitoring,
   notices,
+  orders,
   ota,
   outlets,
   permissions: { ...permissions, codes: gathered(domains, 'permissions') },

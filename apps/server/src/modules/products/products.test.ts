@@ -60,7 +60,7 @@ test('the catalogue starts with the products of the console and marks those not 
     firmware: 'normal',
     link_testing: 'normal',
     monitoring: 'normal',
-    work_orders: 'activating',
+    work_orders: 'normal',
   })
   const found = await t.operator.call('POST /api/v1/product/lists', { search: '工单', state: ['activating'] })
   expect(found.data).toMatchObject({ total: 1, items: [{ code: 'work_orders' }] })

@@ -6,7 +6,12 @@ import { rotaRepo } from './rota.repo.ts'
 import { rotaRoutes } from './rotas.routes.ts'
 
 export { dutySweep } from './duty-sweep.ts'
+export { type Holiday, holidaysOf } from './holidays.ts'
 export { rotaRoutes } from './rotas.routes.ts'
+export { dayIn, dayMs, dayNumber, instantIn, shiftAt, weekdayOf } from './zone.ts'
+
+/** Public holidays as the platform imported them, for `holidaysOf`. */
+export const importedHolidays = (ctx: Pick<RequestContext, 'db'>) => rotaRepo.imported(ctx)
 
 /** Rotas of the company acted in that others can name. */
 export async function rotaNames(ctx: RequestContext): Promise<{ id: string; name: string }[]> {

@@ -18,13 +18,15 @@ function shown(zone: string, at: number): number {
   return Date.parse(`${clockOf(zone).format(at).replace(' ', 'T')}Z`)
 }
 
+/** How far the clock of a zone is ahead of UTC at a moment, in milliseconds. */
+export const shiftAt = (zone: string, at: number): number => shown(zone, at) - Math.floor(at / 1000) * 1000
+
 export const dayIn = (zone: string, at: number): number => Math.floor(shown(zone, at) / dayMs)
 
 /** The moment of a local time. A time that a clock change skips is read by the clock before it. */
 export function instantIn(zone: string, day: number, minute: number): number {
   const local = day * dayMs + minute * minuteMs
-  const ahead = (at: number) => shown(zone, at) - Math.floor(at / 1000) * 1000
-  return local - ahead(local - ahead(local))
+  return local - shiftAt(zone, local - shiftAt(zone, local))
 }
 
 export const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs)

@@ -35,6 +35,7 @@ const schemaFiles = [
   'alarms',
   'maintenance',
   'rotas',
+  'orders',
   'notices',
   'cwmp',
   'provisioning',

@@ -1845,6 +1845,30 @@ export interface RotaTurnTable {
   member_id: Id
 }
 
+export interface ServiceAgreementTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  starts_on: string
+  ends_on: string | null
+  note: Generated<string>
+  version: Generated<number>
+  level: Json
+  edited_at: GeneratedInstant
+  edited_by: string
+  agreed_at: Instant | null
+  agreed_by: string | null
+}
+
+export interface ServiceAgreementVersionTable {
+  company_id: Id
+  agreement_id: Id
+  version: number
+  level: Json
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface SnmpCredentialTable {
   id: Generated<Id>
   company_id: Id
@@ -2031,6 +2055,91 @@ export interface UsageSnapshotTable {
   day: string
   used: number
   granted: number | null
+}
+
+export interface WorkOrderTable {
+  id: Generated<Id>
+  company_id: Id
+  number: Id
+  version: Generated<number>
+  type: 'fault' | 'carrier_fault' | 'change' | 'installation' | 'inspection' | 'request'
+  category: string
+  title: string
+  description: Generated<string>
+  impact: 'high' | 'medium' | 'low'
+  urgency: 'high' | 'medium' | 'low'
+  priority: number
+  state: Generated<
+    'new' | 'assigned' | 'accepted' | 'in_progress' | 'suspended' | 'resolved' | 'closed' | 'cancelled'
+  >
+  open: ColumnType<boolean, never, never>
+  outlet_id: Id | null
+  department_id: Id | null
+  device_id: Id | null
+  line_id: Id | null
+  alarm_id: Id | null
+  subject_name: Generated<string>
+  is_gateway: Generated<boolean>
+  contact_name: Generated<string>
+  contact_phone: Generated<string>
+  assignee_id: Id | null
+  assignee_name: string | null
+  tags: Generated<string[]>
+  time_zone: Generated<string>
+  created_at: GeneratedInstant
+  created_by: string
+  agreement_id: Id | null
+  agreement_version: number | null
+  respond_due: Instant | null
+  resolve_due: Instant | null
+  due_by_hand: Generated<boolean>
+  responded_at: Instant | null
+  resolved_at: Instant | null
+  closed_at: Instant | null
+  warnings: GeneratedJson
+  warned: Generated<string[]>
+  next_warning_at: Instant | null
+  suspended_until: Instant | null
+  cause: string | null
+  solution: Generated<string>
+  search: ColumnType<string, never, never>
+}
+
+export interface WorkOrderEventTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  at: GeneratedInstant
+  kind: string
+  detail: GeneratedJson
+  internal: Generated<boolean>
+  actor_id: Id | null
+  actor_name: string | null
+  home_company_id: Id | null
+  actor_company_name: string | null
+}
+
+export interface WorkOrderPauseTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  reason: 'customer' | 'carrier' | 'resolved'
+  starts_at: Instant
+  ends_at: Instant | null
+}
+
+export interface WorkOrderRelationTable {
+  company_id: Id
+  order_id: Id
+  kind: 'duplicate_of' | 'caused_by' | 'parent'
+  other_id: Id
+}
+
+export interface WorkOrderWatcherTable {
+  company_id: Id
+  order_id: Id
+  person_id: Id
+  name: string
 }
 
 export interface ZabbixChoiceTable {
@@ -2237,6 +2346,8 @@ export interface Database {
   rota_handover: RotaHandoverTable
   rota_layer: RotaLayerTable
   rota_turn: RotaTurnTable
+  service_agreement: ServiceAgreementTable
+  service_agreement_version: ServiceAgreementVersionTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
   syslog_hour: SyslogHourTable
@@ -2252,6 +2363,11 @@ export interface Database {
   topology: TopologyTable
   topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
+  work_order: WorkOrderTable
+  work_order_event: WorkOrderEventTable
+  work_order_pause: WorkOrderPauseTable
+  work_order_relation: WorkOrderRelationTable
+  work_order_watcher: WorkOrderWatcherTable
   zabbix_choice: ZabbixChoiceTable
   zabbix_credential: ZabbixCredentialTable
   zabbix_group: ZabbixGroupTable

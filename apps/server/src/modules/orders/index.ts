@@ -1,0 +1,13 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { orderJobs } from './orders.jobs.ts'
+import { orderRoutes } from './orders.routes.ts'
+import { orderSweeps } from './orders.sweeps.ts'
+
+export { orderRoutes } from './orders.routes.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = () => ({
+  routes: (app) => orderRoutes(app),
+  jobs: () => orderJobs,
+  sweeps: () => orderSweeps,
+})

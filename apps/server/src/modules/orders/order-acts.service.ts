@@ -1,0 +1,278 @@
+import type { InputOf, OutputOf, workOrderApi } from '@netward/contract'
+import { orderMoves, orderRefusal, type OrderState } from '@netward/contract/states/work-order'
+import { mostRelations, mostWatchers, priorityOf, stopsClocks } from '@netward/contract/work-order-values'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { reckon } from './deadlines.ts'
+import { type FullOrder, orderRepo } from './order.repo.ts'
+import { orderSubject } from './orders.service.ts'
+
+type Move = InputOf<typeof workOrderApi.moveOrder>['move']
+
+export async function createOrder(
+  ctx: SeveralTransactions,
+  { alarmId, deviceId, lineId, outletId, ...input }: InputOf<typeof workOrderApi.createOrder>,
+): Promise<OutputOf<typeof workOrderApi.createOrder>> {
+  const about = {
+    ...(alarmId !== undefined
+      ? { alarmId }
+      : deviceId !== undefined
+        ? { deviceId }
+        : lineId !== undefined
+          ? { lineId }
+          : outletId !== undefined && { outletId }),
+  }
+  const missing = alarmId === undefined ? 'work_order.subject_not_found' : 'work_order.alarm_not_found'
+  const made = async (inside: RequestContext) => {
+    const subject = Object.keys(about).length === 0 ? nowhere : await orderRepo.subject(inside, about)
+    if (!subject) throw new AppError(missing)
+    // Who sees some sites alone would not see it again.
+    if (inside.scope.isPartial && subject.outletId === null && subject.departmentId === null)
+      throw wrongField(inside, 'work_order.outlet_needed', 'outletId')
+    const order = { ...input, priority: priorityOf(input.impact, input.urgency) }
+    const { id, number } = await namingConstraint(
+      inside,
+      { work_order_alarm: ['work_order.alarm_has_order', 'alarmId'] },
+      () => orderRepo.insert(inside, subject, order),
+    )
+    await orderRepo.note(inside, id, 'created')
+    await reckon(inside, id)
+    await inside.audit({
+      action: 'work_order.created',
+      subjectKind: 'work_order',
+      subjectId: id,
+      detail: { name: `#${number} ${input.title}`, after: { title: input.title, priority: order.priority } },
+    })
+    await inside.emit('work_order.changed', subject.outletId, { orderId: id })
+    return { id, number }
+  }
+  if (Object.keys(about).length === 0) return ctx.inTransaction(null, made)
+  const owner = async (outside: RequestContext) => (await orderRepo.subject(outside, about))?.companyId
+  return inSubjectCompany(ctx, { owner, missing }, made)
+}
+
+const nowhere = {
+  outletId: null,
+  departmentId: null,
+  deviceId: null,
+  lineId: null,
+  alarmId: null,
+  name: '',
+  isGateway: false,
+  timeZone: null,
+}
+
+/** An act on the order as the person saw it. */
+async function changing<T>(
+  ctx: SeveralTransactions,
+  { orderId, version }: { orderId: string; version: number },
+  work: (inside: RequestContext, order: FullOrder) => Promise<T>,
+): Promise<T & { version: number }> {
+  return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
+    const order = await locked(inside, orderId)
+    if (order.version !== version) throw new AppError('work_order.changed')
+    const result = await work(inside, order)
+    await reckon(inside, orderId)
+    await told(inside, order)
+    return { ...result, version: version + 1 }
+  })
+}
+
+async function locked(inside: RequestContext, orderId: string): Promise<FullOrder> {
+  const order = await orderRepo.lock(inside, orderId)
+  if (!order) throw new AppError('work_order.not_found')
+  return order
+}
+
+const told = (inside: RequestContext, { id, outletId }: FullOrder) =>
+  inside.emit('work_order.changed', outletId, { orderId: id })
+
+const named = ({ number, title }: FullOrder) => `#${number} ${title}`
+
+export async function editOrder(
+  ctx: SeveralTransactions,
+  { orderId, version, ...input }: InputOf<typeof workOrderApi.editOrder>,
+): Promise<{ version: number }> {
+  return changing(ctx, { orderId, version }, async (inside, order) => {
+    requireOpen(order)
+    const priority = priorityOf(input.impact, input.urgency)
+    const changed = changedFields<
+      Omit<typeof input, 'type' | 'category'> & { type: string; category: string }
+    >(order, input)
+    if (changed === null) return {}
+    await orderRepo.edit(inside, orderId, { ...input, priority })
+    await orderRepo.note(inside, orderId, 'edited', { fields: Object.keys(changed.after) })
+    await inside.audit({
+      action: 'work_order.edited',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), ...changed },
+    })
+    return {}
+  })
+}
+
+function requireOpen({ state }: FullOrder): void {
+  if (state === 'closed' || state === 'cancelled') throw new AppError('work_order.over')
+}
+
+const refusals = {
+  state: 'work_order.wrong_state',
+  not_assignee: 'work_order.not_assignee',
+  own_already: 'work_order.own_already',
+} as const
+
+export async function moveOrder(
+  ctx: SeveralTransactions,
+  { orderId, version, move }: InputOf<typeof workOrderApi.moveOrder>,
+): Promise<OutputOf<typeof workOrderApi.moveOrder>> {
+  return changing(ctx, { orderId, version }, async (inside, order) => {
+    const refusal = orderRefusal(move.name, order, inside.scope.personId)
+    if (refusal !== null) throw new AppError(refusals[refusal])
+    const state: OrderState = orderMoves[move.name].to
+    const assignee = await assigneeAfter(inside, move)
+    const until = move.name === 'suspend' ? (move.until ?? null) : null
+    if (until !== null && Date.parse(until) <= Date.now())
+      throw wrongField(inside, 'work_order.due_past', 'until')
+    await orderRepo.move(inside, orderId, {
+      state,
+      responds: ['take', 'accept', 'start', 'resolve'].includes(move.name),
+      resolved: state === 'resolved' || state === 'closed',
+      suspendedUntil: until,
+      ...(assignee !== undefined && { assignee }),
+      ...(move.name === 'resolve' && { outcome: { cause: move.cause, solution: move.solution } }),
+    })
+    if (state !== 'closed') await orderRepo.turnPause(inside, orderId, pauseAfter(move))
+    await orderRepo.note(inside, orderId, move.name, said(move, assignee?.name))
+    await inside.audit({
+      action: 'work_order.moved',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), act: move.name, before: { state: order.state }, after: { state } },
+    })
+    return { state }
+  })
+}
+
+/** Undefined: as it was. */
+async function assigneeAfter(
+  inside: RequestContext,
+  move: Move,
+): Promise<{ id: string; name: string } | null | undefined> {
+  const self = { id: inside.scope.personId, name: inside.scope.actorName }
+  if (move.name === 'take') return self
+  if (move.name === 'refuse') return null
+  if (move.name !== 'assign') return undefined
+  if (move.to === 'me') return self
+  const [person] = await orderRepo.people(inside, { personId: move.to })
+  if (!person) throw wrongField(inside, 'work_order.assignee_not_found', 'to')
+  return { id: person.personId, name: person.name }
+}
+
+function pauseAfter(move: Move): 'customer' | 'carrier' | 'resolved' | null {
+  if (move.name === 'resolve') return 'resolved'
+  if (move.name !== 'suspend' || !stopsClocks(move.reason)) return null
+  return move.reason as 'customer' | 'carrier'
+}
+
+function said(move: Move, name: string | undefined): Record<string, unknown> {
+  if (move.name === 'resolve') return { cause: move.cause, note: move.solution }
+  return {
+    ...('note' in move && move.note !== undefined && { note: move.note }),
+    ...(move.name === 'suspend' && {
+      reason: move.reason,
+      ...(move.until !== undefined && { until: move.until }),
+    }),
+    ...(move.name === 'assign' && name !== undefined && { name }),
+  }
+}
+
+export async function setOrderDue(
+  ctx: SeveralTransactions,
+  { orderId, version, due, note }: InputOf<typeof workOrderApi.setOrderDue>,
+): Promise<{ version: number }> {
+  return changing(ctx, { orderId, version }, async (inside, order) => {
+    requireOpen(order)
+    if (due !== null && Date.parse(due) <= Date.now()) throw wrongField(inside, 'work_order.due_past', 'due')
+    await orderRepo.setDue(inside, orderId, due)
+    await orderRepo.note(inside, orderId, due === null ? 'due_reset' : 'due_set', {
+      note,
+      ...(due !== null && { until: due }),
+    })
+    await inside.audit({
+      action: 'work_order.due_set',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), before: { resolve_due: order.resolveDue }, after: { resolve_due: due } },
+    })
+    return {}
+  })
+}
+
+export async function noteOrder(
+  ctx: SeveralTransactions,
+  { orderId, note, internal }: InputOf<typeof workOrderApi.noteOrder>,
+): Promise<null> {
+  return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
+    const order = await locked(inside, orderId)
+    await orderRepo.note(inside, orderId, 'note', { note }, internal)
+    await inside.audit({
+      action: 'work_order.noted',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), internal },
+    })
+    await told(inside, order)
+    return null
+  })
+}
+
+export async function watchOrder(
+  ctx: SeveralTransactions,
+  { orderId, watch }: InputOf<typeof workOrderApi.watchOrder>,
+): Promise<null> {
+  return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
+    const order = await locked(inside, orderId)
+    if (watch && (await orderRepo.watchers(inside, order)).length >= mostWatchers)
+      throw new AppError('work_order.too_many_watchers')
+    if (!(await orderRepo.watch(inside, orderId, watch))) return null
+    await orderRepo.note(inside, orderId, watch ? 'watched' : 'unwatched')
+    await inside.audit({
+      action: 'work_order.watched',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), watch },
+    })
+    await told(inside, order)
+    return null
+  })
+}
+
+export async function relateOrders(
+  ctx: SeveralTransactions,
+  { orderId, kind, number, related }: InputOf<typeof workOrderApi.relateOrders>,
+): Promise<null> {
+  return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
+    const order = await locked(inside, orderId)
+    const other = await orderRepo.numbered(inside, number)
+    if (!other) throw wrongField(inside, 'work_order.related_not_found', 'number')
+    if (other.id === orderId) throw wrongField(inside, 'work_order.related_to_itself', 'number')
+    if (related && (await orderRepo.relations(inside, order)).length >= mostRelations)
+      throw new AppError('work_order.too_many_related')
+    if (!(await orderRepo.relate(inside, orderId, kind, other.id, related))) return null
+    const detail = { name: `#${number} ${other.title}`, relation: kind }
+    await orderRepo.note(inside, orderId, related ? 'related' : 'unrelated', detail)
+    await inside.audit({
+      action: 'work_order.related',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), to: detail.name, kind, related },
+    })
+    await told(inside, order)
+    return null
+  })
+}

@@ -1,0 +1,187 @@
+import type { InputOf, workOrderApi } from '@netward/contract'
+import { openOrderStates, type OrderState } from '@netward/contract/states/work-order'
+import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
+import { type RawBuilder, sql } from 'kysely'
+import { capOf, countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Sql = RawBuilder<unknown>
+type Query = InputOf<typeof workOrderApi.pageOrders>
+type Filters = Omit<Query, 'page' | 'pageSize' | 'sort' | 'standing' | 'state'>
+
+export interface OrderRow {
+  readonly id: string
+  readonly number: number
+  readonly companyId: string
+  readonly companyName: string
+  readonly version: number
+  readonly type: OrderType
+  readonly category: string
+  readonly title: string
+  readonly impact: OrderImpact
+  readonly urgency: OrderUrgency
+  readonly priority: number
+  readonly state: OrderState
+  readonly outletId: string | null
+  readonly outletName: string | null
+  readonly deviceId: string | null
+  readonly lineId: string | null
+  readonly subjectName: string
+  readonly isGateway: boolean
+  readonly alarmId: string | null
+  readonly assigneeId: string | null
+  readonly assigneeName: string | null
+  readonly tags: string[]
+  readonly createdAt: string
+  readonly createdBy: string
+  readonly respondDue: string | null
+  readonly resolveDue: string | null
+  readonly dueByHand: boolean
+  readonly respondedAt: string | null
+  readonly resolvedAt: string | null
+  readonly suspendedUntil: string | null
+}
+
+export const shownOrder = sql`o.id, o.number::int as number, o.company_id as "companyId",
+  visible_company_name(o.company_id) as "companyName", o.version, o.type, o.category, o.title, o.impact, o.urgency,
+  o.priority, o.state, o.outlet_id as "outletId", visible_outlet_name(o.outlet_id) as "outletName",
+  o.device_id as "deviceId", o.line_id as "lineId", o.subject_name as "subjectName", o.is_gateway as "isGateway",
+  o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName", o.tags,
+  o.created_at as "createdAt", o.created_by as "createdBy", o.respond_due as "respondDue",
+  o.resolve_due as "resolveDue", o.due_by_hand as "dueByHand", o.responded_at as "respondedAt",
+  o.resolved_at as "resolvedAt", o.suspended_until as "suspendedUntil"`
+
+/** Nobody has responded in time, or solved it. */
+const overdue = sql`(o.resolved_at is null and o.resolve_due < now() or o.responded_at is null and o.respond_due < now())`
+
+const orders = {
+  createdAt: sql`o.created_at, o.id`,
+  '-createdAt': sql`o.created_at desc, o.id desc`,
+  resolveDue: sql`o.resolve_due, o.id`,
+  '-resolveDue': sql`o.resolve_due desc, o.id desc`,
+  priority: sql`o.priority, o.created_at, o.id`,
+  '-priority': sql`o.priority desc, o.created_at desc, o.id desc`,
+} satisfies Record<Query['sort'], Sql>
+
+export const orderListRepo = {
+  async page(ctx: Reader, query: Query): Promise<{ items: OrderRow[]; total: number }> {
+    const where = all(await listed(ctx, query))
+    const cap = capOf(query.search)
+    const [counted, page] = await Promise.all([
+      sql<{ n: number }>`select count(*)::int as n from (
+        select 1 from work_order o where ${where} limit ${sql.lit(cap + 1)}) counted`.execute(ctx.db),
+      sql<OrderRow>`select ${shownOrder} from work_order o where ${where} order by ${orders[query.sort]}
+        limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(ctx.db),
+    ])
+    return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
+  },
+
+  async all(ctx: Reader, query: Query, most: number): Promise<OrderRow[]> {
+    const { rows } = await sql<OrderRow>`select ${shownOrder} from work_order o
+      where ${all(await listed(ctx, query))} order by ${orders[query.sort]} limit ${most}::int`.execute(
+      ctx.db,
+    )
+    return rows
+  },
+
+  /** Of each open state the first by deadline, and how many there are. */
+  async board(
+    ctx: Reader,
+    filters: Filters,
+    most: number,
+  ): Promise<{ state: OrderState; items: OrderRow[]; total: number }[]> {
+    const conditions = await matching(ctx, { ...filters, standing: 'open' })
+    const columns = []
+    // One after the other: they share a connection.
+    for (const state of openOrderStates) {
+      const where = all([sql`o.state = ${sql.lit(state)}`, ...conditions])
+      const { rows: items } = await sql<OrderRow>`select ${shownOrder} from work_order o where ${where}
+        order by o.resolve_due, o.id limit ${most}::int`.execute(ctx.db)
+      const total = items.length < most ? items.length : await count(ctx, where)
+      columns.push({ state, items, total })
+    }
+    return columns
+  },
+
+  async counts(ctx: Reader): Promise<{ open: number; unassigned: number; overdue: number; mine: number }> {
+    const open = [sql`o.open`, ...(await reach(ctx))]
+    return {
+      open: await count(ctx, all(open)),
+      unassigned: await count(ctx, all([...open, sql`o.assignee_id is null`, sql`o.state = 'new'`])),
+      overdue: await count(ctx, all([...open, overdue])),
+      mine: await count(ctx, all([...open, sql`o.assignee_id = ${ctx.scope.personId}::bigint`])),
+    }
+  },
+}
+
+async function count({ db }: Reader, where: Sql): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+    select 1 from work_order o where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+async function listed(ctx: Reader, query: Query): Promise<Sql[]> {
+  const { state = [] } = query
+  return [
+    sql`o.open = ${sql.lit(query.standing === 'open')}`,
+    ...(state.length === 0 ? [] : [sql`o.state = any (${state}::text[])`]),
+    ...(await matching(ctx, query)),
+  ]
+}
+
+/** Companies whose own index is read, one after the other, instead of that over all. */
+const fewCompanies = 200
+
+/** The planner does not see that an MSP has few of ten thousand customers, and would walk over the orders of all. */
+async function reach({ db, scope }: Reader): Promise<Sql[]> {
+  if (scope.kind === 'company') return [sql`o.company_id = ${scope.companyId}::bigint`]
+  if (scope.kind === 'platform') return []
+  const { rows } = await sql<{ ids: string[] }>`select array(
+    select k::text from visible_companies() k limit ${sql.lit(fewCompanies + 1)}) as ids`.execute(db)
+  const ids = rows[0]?.ids ?? []
+  return ids.length > fewCompanies ? [] : [sql`o.company_id = any (${ids}::bigint[])`]
+}
+
+async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>): Promise<Sql[]> {
+  const { search = '', type = [], priority = [], category = [], assignee, watched, tag } = filters
+  const { companyId, outletId, deviceId, lineId, alarmId, from, to } = filters
+  const { personId } = ctx.scope
+  const only = (column: Sql, value: string | undefined) =>
+    value === undefined ? [] : [sql`${column} = ${value}::bigint`]
+  return [
+    ...(await reach(ctx)),
+    ...(search === '' ? [] : [await found(ctx, filters.standing === 'open', search)]),
+    ...(type.length === 0 ? [] : [sql`o.type = any (${type}::text[])`]),
+    ...(priority.length === 0 ? [] : [sql`o.priority = any (${priority}::smallint[])`]),
+    ...(category.length === 0 ? [] : [sql`o.category = any (${category}::text[])`]),
+    ...(assignee === undefined
+      ? []
+      : assignee === 'nobody'
+        ? [sql`o.assignee_id is null`]
+        : [sql`o.assignee_id = ${assignee === 'me' ? personId : assignee}::bigint`]),
+    ...(watched === undefined
+      ? []
+      : [sql`o.id in (select w.order_id from work_order_watcher w where w.person_id = ${personId}::bigint)`]),
+    ...(filters.overdue === undefined ? [] : [overdue]),
+    ...(tag === undefined ? [] : [sql`o.tags @> array[${tag}]::text[]`]),
+    ...only(sql`o.company_id`, companyId),
+    ...only(sql`o.outlet_id`, outletId),
+    ...only(sql`o.device_id`, deviceId),
+    ...only(sql`o.line_id`, lineId),
+    ...only(sql`o.alarm_id`, alarmId),
+    ...(from === undefined ? [] : [sql`o.created_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`o.created_at < ${to}::timestamptz`]),
+  ]
+}
+
+/** By the trigram index; where a term is too common for that, the order of the list reaches a page soon. */
+async function found({ db }: Reader, open: boolean, term: string): Promise<Sql> {
+  const { rows } = await sql<{ id: string }>`
+    select search_work_orders(${open}, ${term}, ${countCap + 1}) as id`.execute(db)
+  return rows.length > countCap
+    ? sql`o.search like search_pattern(${term})`
+    : sql`o.id = any (${rows.map(({ id }) => id)}::bigint[])`
+}
+
+const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)

@@ -1,0 +1,43 @@
+import { serviceAgreementApi, workOrderApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import {
+  addAgreement,
+  agreeAgreement,
+  deleteAgreement,
+  editAgreement,
+  pageAgreements,
+} from './agreements.service.ts'
+import {
+  createOrder,
+  editOrder,
+  moveOrder,
+  noteOrder,
+  relateOrders,
+  setOrderDue,
+  watchOrder,
+} from './order-acts.service.ts'
+import {
+  boardOrders,
+  countOrders,
+  exportOrders,
+  getOrder,
+  orderAssignees,
+  pageOrders,
+} from './orders.service.ts'
+
+export function orderRoutes(app: App): void {
+  routes(
+    app,
+    workOrderApi,
+    { pageOrders, exportOrders, boardOrders, getOrder, countOrders: (ctx) => countOrders(ctx) },
+    { createOrder, editOrder, moveOrder, noteOrder, setOrderDue, watchOrder, relateOrders, orderAssignees },
+  )
+  routes(app, serviceAgreementApi, {
+    pageAgreements,
+    addAgreement,
+    editAgreement,
+    agreeAgreement,
+    deleteAgreement,
+  })
+}

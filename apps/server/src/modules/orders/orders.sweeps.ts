@@ -1,0 +1,23 @@
+import { closesAfterHours } from '@netward/contract/work-order-values'
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { clockRepo } from './clock.repo.ts'
+
+const batch = 500
+
+export const orderSweeps: readonly Sweep[] = [
+  {
+    name: 'work_order.warn',
+    everySeconds: 15,
+    async run({ scopes, signal }) {
+      while (!signal.aborted) if ((await clockRepo.warn(scopes, batch)).length === 0) return
+    },
+  },
+  {
+    name: 'work_order.close',
+    everySeconds: 300,
+    async run({ scopes, signal }) {
+      while (!signal.aborted)
+        if ((await clockRepo.closeResolved(scopes, closesAfterHours, batch)) < batch) return
+    },
+  },
+]

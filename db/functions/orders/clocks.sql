@@ -1,0 +1,57 @@
+/**
+ * Writes warnings that are due into the histories of their orders, once each, and says whom they concern. A deadline that
+ * was passed long ago (an order that came by import) warns once, of the last.
+ */
+create or replace function work_order_warn(most int) returns table (
+  order_id bigint, company_id bigint, number bigint, title text, clock text, percent int, due timestamptz,
+  email text, language text
+) language plpgsql security definer set search_path = public as $$
+begin
+  return query
+  with due as (
+    select o.id, o.company_id, o.outlet_id, o.number, o.title, o.assignee_id, o.respond_due, o.resolve_due, w.sent, w.rest
+    from work_order o cross join lateral (
+      select array_agg(e order by e->>'at') filter (where (e->>'at')::timestamptz <= now()) as sent,
+        coalesce(jsonb_agg(e order by e->>'at') filter (where (e->>'at')::timestamptz > now()), '[]') as rest
+      from jsonb_array_elements(o.warnings) e) w
+    where o.next_warning_at <= now() order by o.next_warning_at limit most for update of o skip locked
+  ), changed as (
+    update work_order o set warnings = d.rest, next_warning_at = (d.rest->0->>'at')::timestamptz,
+      warned = o.warned || array(select (s->>'clock') || ':' || (s->>'percent') from unnest(d.sent) s)
+    from due d where o.id = d.id
+  ), last as (
+    select distinct on (d.id, s->>'clock') d.*, s->>'clock' as which, (s->>'percent')::int as part
+    from due d cross join unnest(d.sent) s order by d.id, s->>'clock', (s->>'percent')::int desc
+  ), noted as (
+    insert into work_order_event (company_id, order_id, kind, detail)
+    select l.company_id, l.id, 'warned', jsonb_build_object('clock', l.which, 'percent', l.part) from last l
+  ), live as (
+    select note_live(d.company_id, 'work_order.changed', d.outlet_id, jsonb_build_object('orderId', d.id::text)) from due d
+  )
+  select l.id, l.company_id, l.number, l.title, l.which, l.part,
+    case l.which when 'respond' then l.respond_due else l.resolve_due end, p.email, p.language
+  from last l left join person p on p.id = l.assignee_id, (select count(*) from live) done (n);
+end $$;
+
+/** Closes orders that were resolved long enough ago. */
+create or replace function work_order_close_resolved(hours_in int, most int) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  n int;
+begin
+  with due as (
+    select id from work_order where state = 'resolved' and resolved_at <= now() - make_interval(hours => hours_in)
+    order by resolved_at limit most for update skip locked
+  ), changed as (
+    update work_order o set state = 'closed', closed_at = now(), version = o.version + 1, warnings = '[]',
+      next_warning_at = null
+    from due d where o.id = d.id returning o.id, o.company_id, o.outlet_id
+  ), noted as (
+    insert into work_order_event (company_id, order_id, kind) select c.company_id, c.id, 'closed_itself' from changed c
+  )
+  select count(note_live(c.company_id, 'work_order.changed', c.outlet_id, jsonb_build_object('orderId', c.id::text)))
+    into n from changed c;
+  return n;
+end $$;
+
+grant execute on function work_order_warn, work_order_close_resolved to {{login}};

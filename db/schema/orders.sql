@@ -1,0 +1,208 @@
+-- Service agreements: from when until when which service hours and targets hold for a company's work orders.
+create table service_agreement (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  name text not null,
+  starts_on date not null,
+  ends_on date,
+  note text not null default '',
+  -- Counts up with each change; deadlines name the one by which they were computed.
+  version int not null default 1,
+  -- ServiceLevel of the contract.
+  level jsonb not null,
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  -- The customer's own people agreed to this version.
+  agreed_at timestamptz,
+  agreed_by text,
+  unique (company_id, id),
+  check (ends_on >= starts_on),
+  check ((agreed_at is null) = (agreed_by is null))
+);
+create unique index service_agreement_name on service_agreement (company_id, lower(name));
+create index service_agreement_start on service_agreement (starts_on, id);
+create index service_agreement_by_name on service_agreement (lower(name), id);
+select netward_protect('service_agreement');
+create policy with_product on service_agreement as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without('work_orders'))::bigint[]));
+
+-- What each version said.
+create table service_agreement_version (
+  company_id bigint not null,
+  agreement_id bigint not null,
+  version int not null,
+  level jsonb not null,
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  primary key (company_id, agreement_id, version),
+  foreign key (company_id, agreement_id) references service_agreement (company_id, id) on delete cascade
+);
+select netward_protect('service_agreement_version', 'company_id', 'select, insert');
+
+-- Numbers of a company's work orders.
+create table work_order_counter (
+  company_id bigint primary key references company on delete cascade,
+  last bigint not null
+);
+select netward_protect('work_order_counter', 'company_id', '');
+
+create table work_order (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  number bigint not null,
+  -- Counts up with each change: who changes an older one is refused.
+  version int not null default 1,
+  type text not null check (type in ('fault', 'carrier_fault', 'change', 'installation', 'inspection', 'request')),
+  category text not null,
+  title text not null,
+  description text not null default '',
+  impact text not null check (impact in ('high', 'medium', 'low')),
+  urgency text not null check (urgency in ('high', 'medium', 'low')),
+  priority smallint not null check (priority between 1 and 4),
+  state text not null default 'new' check (state in ('new', 'assigned', 'accepted', 'in_progress', 'suspended', 'resolved',
+    'closed', 'cancelled')),
+  open boolean not null generated always as (state not in ('closed', 'cancelled')) stored,
+  -- Place of the subject when the order was made: it stays where the work was.
+  outlet_id bigint,
+  department_id bigint,
+  device_id bigint,
+  line_id bigint,
+  alarm_id bigint,
+  subject_name text not null default '',
+  is_gateway boolean not null default false,
+  contact_name text not null default '',
+  contact_phone text not null default '',
+  -- A person.
+  assignee_id bigint,
+  assignee_name text,
+  tags text[] not null default '{}',
+  time_zone text not null default 'Asia/Shanghai',
+  created_at timestamptz not null default now(),
+  created_by text not null,
+  -- By which its deadlines were computed, also if it has been deleted since. Null: the usual targets.
+  agreement_id bigint,
+  agreement_version int,
+  respond_due timestamptz,
+  resolve_due timestamptz,
+  due_by_hand boolean not null default false,
+  responded_at timestamptz,
+  resolved_at timestamptz,
+  closed_at timestamptz,
+  -- Moments of warnings: [{clock, percent, at}], the earliest first; those sent are taken out.
+  warnings jsonb not null default '[]',
+  -- Sent: `resolve:80`. A deadline that moves sends none of them again.
+  warned text[] not null default '{}',
+  next_warning_at timestamptz,
+  suspended_until timestamptz,
+  cause text,
+  solution text not null default '',
+  -- As device.search.
+  search text not null generated always as (' ' || number::text || ' ' || search_text((title || ' ' || subject_name || ' '
+    || contact_name) collate "default")) stored,
+  unique (company_id, id),
+  unique (company_id, number),
+  foreign key (company_id, outlet_id) references outlet (company_id, id) on delete set null (outlet_id),
+  foreign key (company_id, department_id) references org_node (company_id, id) on delete set null (department_id),
+  foreign key (company_id, device_id) references device (company_id, id) on delete set null (device_id),
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete set null (line_id),
+  foreign key (company_id, alarm_id) references alarm (company_id, id) on delete set null (alarm_id),
+  check ((assignee_id is null) = (assignee_name is null))
+);
+-- The list in each order it offers, within one company and over all; ended ones never stand in the way of open ones.
+create index work_order_company_created on work_order (company_id, open, created_at, id);
+create index work_order_company_due on work_order (company_id, open, resolve_due, id);
+create index work_order_company_priority on work_order (company_id, open, priority, created_at, id);
+create index work_order_company_state on work_order (company_id, state, resolve_due, id);
+create index work_order_all_created on work_order (open, created_at, id);
+create index work_order_all_due on work_order (open, resolve_due, id);
+create index work_order_all_priority on work_order (open, priority, created_at, id);
+create index work_order_all_state on work_order (state, resolve_due, id);
+create index work_order_assignee on work_order (assignee_id, open, created_at, id) where assignee_id is not null;
+create index work_order_outlet on work_order (company_id, outlet_id) where outlet_id is not null;
+create index work_order_department on work_order (company_id, department_id) where department_id is not null;
+create index work_order_device on work_order (company_id, device_id) where device_id is not null;
+create index work_order_line on work_order (company_id, line_id) where line_id is not null;
+-- One open order an alarm.
+create unique index work_order_alarm on work_order (company_id, alarm_id) where alarm_id is not null and
+  state not in ('closed', 'cancelled');
+create index work_order_of_alarm on work_order (company_id, alarm_id) where alarm_id is not null;
+create index work_order_tags on work_order using gin (company_id, tags) with (gin_pending_list_limit = 256);
+create index work_order_search on work_order using gin (company_id, search gin_trgm_ops) with (gin_pending_list_limit = 256);
+create index work_order_all_search on work_order using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
+create index work_order_warning on work_order (next_warning_at) where next_warning_at is not null;
+create index work_order_resolved on work_order (resolved_at) where state = 'resolved';
+select netward_protect('work_order', 'company_id', 'select, insert, update');
+create policy with_product on work_order as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without('work_orders'))::bigint[]));
+
+-- The history of an order, never changed.
+create table work_order_event (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  order_id bigint not null,
+  at timestamptz not null default clock_timestamp(),
+  kind text not null,
+  -- {note, name, reason, until, cause, clock, percent, fields}
+  detail jsonb not null default '{}',
+  -- Only the author's own company reads it.
+  internal boolean not null default false,
+  actor_id bigint,
+  actor_name text,
+  -- Whose people the author belongs to; its name only if it is not the order's.
+  home_company_id bigint,
+  actor_company_name text,
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
+);
+create index work_order_event_order on work_order_event (company_id, order_id, id);
+select netward_protect('work_order_event', 'company_id', 'select, insert');
+select netward_follow_order('work_order_event');
+create policy internal_at_home on work_order_event as restrictive for select to {{company}}, {{tree}}, {{platform}}
+  using (not internal or home_company_id = (select netward_setting('netward.home_id')::bigint));
+
+-- The ledger: times at which its clocks do not count. Suspended for a reason that counts, they are not in it.
+create table work_order_pause (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  order_id bigint not null,
+  reason text not null check (reason in ('customer', 'carrier', 'resolved')),
+  starts_at timestamptz not null,
+  ends_at timestamptz,
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade,
+  check (ends_at >= starts_at)
+);
+create index work_order_pause_order on work_order_pause (company_id, order_id, starts_at);
+create unique index work_order_pause_one on work_order_pause (company_id, order_id) where ends_at is null;
+select netward_protect('work_order_pause', 'company_id', 'select, insert, update');
+select netward_follow_order('work_order_pause');
+
+create table work_order_watcher (
+  company_id bigint not null,
+  order_id bigint not null,
+  person_id bigint not null,
+  name text not null,
+  primary key (company_id, order_id, person_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
+);
+create index work_order_watcher_person on work_order_watcher (person_id, order_id);
+select netward_protect('work_order_watcher', 'company_id', 'select, insert, delete');
+select netward_follow_order('work_order_watcher');
+
+create table work_order_relation (
+  company_id bigint not null,
+  order_id bigint not null,
+  kind text not null check (kind in ('duplicate_of', 'caused_by', 'parent')),
+  other_id bigint not null,
+  primary key (company_id, order_id, kind, other_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade,
+  foreign key (company_id, other_id) references work_order (company_id, id) on delete cascade,
+  check (order_id <> other_id)
+);
+create index work_order_relation_other on work_order_relation (company_id, other_id);
+select netward_protect('work_order_relation', 'company_id', 'select, insert, delete');
+select netward_follow_order('work_order_relation');
+
+-- Triggers: made after the functions.
+
+create trigger work_order_numbered before insert on work_order for each row execute function work_order_numbered();
+create trigger work_order_event_describe before insert on work_order_event
+  for each row execute function work_order_event_describe();

@@ -1,0 +1,88 @@
+export const orderStates = [
+  'new',
+  'assigned',
+  'accepted',
+  'in_progress',
+  'suspended',
+  'resolved',
+  'closed',
+  'cancelled',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** Somebody has to do something about it; the board has a column for each. */
+export const openOrderStates = [
+  'new',
+  'assigned',
+  'accepted',
+  'in_progress',
+  'suspended',
+  'resolved',
+] as const satisfies readonly OrderState[]
+
+interface Move {
+  readonly from: readonly OrderState[]
+  readonly to: OrderState
+  /** `assignee`: the person to whom it is assigned alone; `editor`: who may change work orders. */
+  readonly by: 'assignee' | 'editor'
+  /** What the move must say. */
+  readonly needs?: 'assignee' | 'note' | 'suspension' | 'solution'
+}
+
+/**
+ * Moves of a work order, and the states that each leads from and to. Who has taken an order carries it out alone;
+ * whoever may change orders can assign it to another, or take it over.
+ */
+export const orderMoves = {
+  assign: {
+    from: ['new', 'assigned', 'accepted', 'in_progress', 'suspended'],
+    to: 'assigned',
+    by: 'editor',
+    needs: 'assignee',
+  },
+  take: {
+    from: ['new', 'assigned', 'accepted', 'in_progress', 'suspended'],
+    to: 'accepted',
+    by: 'editor',
+  },
+  accept: { from: ['assigned'], to: 'accepted', by: 'assignee' },
+  refuse: { from: ['assigned'], to: 'new', by: 'assignee', needs: 'note' },
+  start: { from: ['accepted'], to: 'in_progress', by: 'assignee' },
+  suspend: { from: ['accepted', 'in_progress'], to: 'suspended', by: 'assignee', needs: 'suspension' },
+  resume: { from: ['suspended'], to: 'in_progress', by: 'assignee' },
+  resolve: { from: ['accepted', 'in_progress'], to: 'resolved', by: 'assignee', needs: 'solution' },
+  reopen: { from: ['resolved'], to: 'in_progress', by: 'editor', needs: 'note' },
+  close: { from: ['resolved'], to: 'closed', by: 'editor' },
+  cancel: {
+    from: ['new', 'assigned', 'accepted', 'in_progress', 'suspended'],
+    to: 'cancelled',
+    by: 'editor',
+    needs: 'note',
+  },
+} as const satisfies Record<string, Move>
+
+export type OrderMove = keyof typeof orderMoves
+export const orderMoveNames = Object.keys(orderMoves) as OrderMove[]
+
+/** Why a move is refused; the texts are `orders.refusals.<why>`. */
+export type OrderRefusal = 'state' | 'not_assignee' | 'own_already'
+
+export interface OrderStanding {
+  readonly state: OrderState
+  /** A person. */
+  readonly assigneeId: string | null
+}
+
+/** Null: the person may make the move. The server and the buttons ask this alone. */
+export function orderRefusal(
+  move: OrderMove,
+  { state, assigneeId }: OrderStanding,
+  personId: string,
+): OrderRefusal | null {
+  const { from, by }: Move = orderMoves[move]
+  if (!from.includes(state)) return 'state'
+  if (by === 'assignee' && assigneeId !== personId) return 'not_assignee'
+  // What one has accepted already, one does not take over.
+  if (move === 'take' && assigneeId === personId && state !== 'assigned') return 'own_already'
+  return null
+}

@@ -1,0 +1,383 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
+import {
+  orderCategories,
+  orderCauses,
+  orderClocks,
+  orderEventKinds,
+  orderImpacts,
+  orderRelations,
+  orderTypes,
+  orderUrgencies,
+  suspensionReasons,
+} from './work-order-values.ts'
+
+const text = (most: number) => z.string().trim().max(most)
+const note = z.string().trim().min(1).max(4000)
+const tag = z.string().trim().min(1).max(40)
+const future = z.iso.datetime({ offset: true }).meta({ examples: ['2026-12-01T10:00:00+08:00'] })
+/** As the reader saw it: a change by somebody else meanwhile is a conflict. */
+const version = z.number().int().min(1)
+const order = { orderId: id, version }
+
+const filters = z.object({
+  /** Part of the title, the contact, the site or the device, or the number. */
+  search: text(100).optional(),
+  /** Open ones, or those that are closed or cancelled. */
+  standing: z.enum(['open', 'ended']).default('open'),
+  state: oneOrMany(z.enum(orderStates)),
+  type: oneOrMany(z.enum(orderTypes)),
+  priority: oneOrMany(z.enum(['1', '2', '3', '4'])),
+  category: oneOrMany(z.enum(orderCategories)),
+  assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
+  /** Whether the caller watches it. */
+  watched: z.enum(['yes']).optional(),
+  overdue: z.enum(['yes']).optional(),
+  tag: tag.optional(),
+  companyId: id.optional(),
+  outletId: id.optional(),
+  deviceId: id.optional(),
+  lineId: id.optional(),
+  alarmId: id.optional(),
+  /** Created at or after, and before. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+})
+
+const sortColumns = ['createdAt', 'resolveDue', 'priority'] as const
+
+const orderQuery = pageInput.extend({
+  ...filters.shape,
+  sort: z.enum(sortColumns.flatMap((column) => [column, `-${column}`] as const)).default('-createdAt'),
+})
+
+const orderRow = z.object({
+  id,
+  /** Counts up within its company. */
+  number: z.number().int(),
+  companyId: id,
+  companyName: z.string(),
+  version,
+  type: z.enum(orderTypes),
+  category: z.enum(orderCategories),
+  title: z.string(),
+  impact: z.enum(orderImpacts),
+  urgency: z.enum(orderUrgencies),
+  /** 1 is the highest: impact × urgency. */
+  priority: z.number().int(),
+  state: z.enum(orderStates),
+  outletId: id.nullable(),
+  outletName: z.string().nullable(),
+  deviceId: id.nullable(),
+  lineId: id.nullable(),
+  /** Of the device or the line, when the order was made. */
+  subjectName: z.string(),
+  /** Whether the device is a smart CPE, whose page is another. */
+  isGateway: z.boolean(),
+  alarmId: id.nullable(),
+  assigneeId: id.nullable(),
+  assigneeName: z.string().nullable(),
+  tags: z.array(z.string()),
+  createdAt: instant,
+  createdBy: z.string(),
+  /** Null: the clock stands. */
+  respondDue: instant.nullable(),
+  resolveDue: instant.nullable(),
+  /** Set by hand: it does not move. */
+  dueByHand: z.boolean(),
+  respondedAt: instant.nullable(),
+  resolvedAt: instant.nullable(),
+  suspendedUntil: instant.nullable(),
+})
+
+const orderFields = {
+  type: z.enum(orderTypes).default('fault'),
+  category: z.enum(orderCategories).default('other'),
+  title: name,
+  description: text(8000).default(''),
+  impact: z.enum(orderImpacts).default('medium'),
+  urgency: z.enum(orderUrgencies).default('medium'),
+  contactName: text(100).default(''),
+  contactPhone: text(40).default(''),
+  tags: z.array(tag).max(20).default([]),
+}
+
+export const pageOrders = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/work/order/lists',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary: 'Work orders of the company acted in, or of all below it',
+  input: orderQuery,
+  output: pageOf(orderRow),
+})
+
+export const exportOrders = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/export',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary: 'The same list as CSV (filters with page 1; at most 100,000 rows)',
+  input: orderQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'work_order.exported',
+})
+
+export const boardOrders = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/work/order/board',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary:
+    'Open work orders by state: the first of each, those due first, and how many there are (to 10,000)',
+  input: filters.omit({ standing: true, state: true }).extend({
+    most: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  output: z.array(
+    z.object({
+      state: z.enum(openOrderStates),
+      items: z.array(orderRow),
+      total: z.number().int(),
+      totalCapped: z.boolean(),
+    }),
+  ),
+})
+
+const counted = z.object({
+  from: instant,
+  to: instant,
+})
+
+const clock = z.object({
+  clock: z.enum(orderClocks),
+  minutes: z.number().int(),
+  /** Round the clock, or in service hours. */
+  always: z.boolean(),
+  due: instant.nullable(),
+  byHand: z.boolean(),
+  /** When it stopped: somebody responded, or resolved. */
+  stoppedAt: instant.nullable(),
+  /** Of the target, up to now or its stop. */
+  usedMinutes: z.number(),
+  /** Every interval that counts up to the deadline, at most 200; and those that do not, with why. */
+  counted: z.array(counted),
+  left: z.array(
+    counted.extend({ to: instant.nullable(), reason: z.enum([...suspensionReasons, 'resolved']) }),
+  ),
+})
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/v1/work/order/:orderId',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary: 'One work order with its history, its relations and why its deadlines are what they are',
+  input: z.object({ orderId: id }),
+  output: orderRow.extend({
+    description: z.string(),
+    contactName: z.string(),
+    contactPhone: z.string(),
+    cause: z.enum(orderCauses).nullable(),
+    solution: z.string(),
+    closedAt: instant.nullable(),
+    watchers: z.array(z.object({ personId: id, name: z.string() })),
+    watching: z.boolean(),
+    relations: z.array(
+      z.object({
+        kind: z.enum(orderRelations),
+        /** The other order says so of this one. */
+        inverse: z.boolean(),
+        orderId: id,
+        number: z.number().int(),
+        title: z.string(),
+        state: z.enum(orderStates),
+      }),
+    ),
+    agreement: z.object({ id, name: z.string(), version: z.number().int(), timeZone: z.string() }).nullable(),
+    timeZone: z.string(),
+    clocks: z.array(clock),
+    /** Newest first, at most 300. */
+    history: z.array(
+      z.object({
+        id,
+        at: instant,
+        kind: z.enum([...orderMoveNames, ...orderEventKinds]),
+        /** Only the author's own company reads it. */
+        internal: z.boolean(),
+        note: z.string().nullable(),
+        /** To whom it was assigned, who watches, what it is related to. */
+        name: z.string().nullable(),
+        reason: z.enum(suspensionReasons).nullable(),
+        until: instant.nullable(),
+        cause: z.enum(orderCauses).nullable(),
+        clock: z.enum(orderClocks).nullable(),
+        percent: z.number().int().nullable(),
+        /** Names of the fields that were changed. */
+        fields: z.array(z.string()),
+        actorName: z.string().nullable(),
+        actorCompanyName: z.string().nullable(),
+      }),
+    ),
+  }),
+  errors: ['work_order.not_found'],
+})
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Make a work order in the company acted in, or in that of its alarm, device, line or site',
+  input: z.object({
+    ...orderFields,
+    /** What it is about: at most one of the three, and the site follows from it. */
+    alarmId: id.optional(),
+    deviceId: id.optional(),
+    lineId: id.optional(),
+    outletId: id.optional(),
+  }),
+  output: z.object({ id, number: z.number().int() }),
+  errors: [
+    'work_order.subject_not_found',
+    'work_order.alarm_not_found',
+    'work_order.alarm_has_order',
+    'work_order.outlet_needed',
+  ],
+  audit: 'work_order.created',
+})
+
+export const editOrder = endpoint({
+  method: 'PUT',
+  path: '/api/v1/work/order/:orderId',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Change what an open work order says; its deadlines follow impact and urgency',
+  input: z.object({ ...order, ...orderFields }),
+  output: z.object({ version }),
+  errors: ['work_order.not_found', 'work_order.changed', 'work_order.over'],
+  audit: 'work_order.edited',
+})
+
+export const moveOrder = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/move',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Move a work order to another state',
+  input: z.object({
+    ...order,
+    move: z.discriminatedUnion('name', [
+      /** `me`, or a person that `GET …/assignees` lists. */
+      z.object({ name: z.literal('assign'), to: z.union([id, z.literal('me')]), note: note.optional() }),
+      z.object({ name: z.literal('take') }),
+      z.object({ name: z.literal('accept') }),
+      z.object({ name: z.literal('refuse'), note }),
+      z.object({ name: z.literal('start') }),
+      z.object({
+        name: z.literal('suspend'),
+        reason: z.enum(suspensionReasons),
+        until: future.optional(),
+        note,
+      }),
+      z.object({ name: z.literal('resume') }),
+      z.object({ name: z.literal('resolve'), cause: z.enum(orderCauses), solution: note }),
+      z.object({ name: z.literal('reopen'), note }),
+      z.object({ name: z.literal('close'), note: note.optional() }),
+      z.object({ name: z.literal('cancel'), note }),
+    ]),
+  }),
+  output: z.object({ version, state: z.enum(orderStates) }),
+  errors: [
+    'work_order.not_found',
+    'work_order.changed',
+    'work_order.wrong_state',
+    'work_order.not_assignee',
+    'work_order.own_already',
+    'work_order.assignee_not_found',
+    'work_order.due_past',
+  ],
+  audit: 'work_order.moved',
+})
+
+export const noteOrder = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/note',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Write a note for the customer, or an internal one that only the own company reads',
+  input: z.object({ orderId: id, note, internal: z.boolean().default(false) }),
+  output: done,
+  errors: ['work_order.not_found'],
+  audit: 'work_order.noted',
+})
+
+export const setOrderDue = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/due',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Set the deadline of the solution by hand, after which it does not move; null: computed again',
+  input: z.object({ ...order, due: future.nullable(), note }),
+  output: z.object({ version }),
+  errors: ['work_order.not_found', 'work_order.changed', 'work_order.over', 'work_order.due_past'],
+  audit: 'work_order.due_set',
+})
+
+export const watchOrder = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/watch',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Watch a work order, or no longer',
+  input: z.object({ orderId: id, watch: z.boolean() }),
+  output: done,
+  errors: ['work_order.not_found', 'work_order.too_many_watchers'],
+  audit: 'work_order.watched',
+})
+
+export const relateOrders = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/relation',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Relate a work order to another of its company, by its number; or end that',
+  input: z.object({
+    orderId: id,
+    kind: z.enum(orderRelations),
+    number: z.number().int().min(1).max(999_999_999),
+    related: z.boolean().default(true),
+  }),
+  output: done,
+  errors: [
+    'work_order.not_found',
+    'work_order.related_not_found',
+    'work_order.related_to_itself',
+    'work_order.too_many_related',
+  ],
+  audit: 'work_order.related',
+})
+
+export const orderAssignees = endpoint({
+  method: 'GET',
+  path: '/api/v1/work/order/assignees',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary:
+    'Who can be given a work order: members of its company, and colleagues of the caller who may act there',
+  input: z.object({
+    /** Without it, members of the company acted in. */
+    orderId: id.optional(),
+    search: text(100).optional(),
+  }),
+  output: z.array(
+    z.object({ personId: id, name: z.string(), companyName: z.string(), openOrders: z.number().int() }),
+  ),
+  errors: ['work_order.not_found'],
+})
+
+export const countOrders = endpoint({
+  method: 'GET',
+  path: '/api/v1/work/order/count',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary: 'How many open work orders there are, by what they wait for; each stops at 10,000',
+  input: nothing,
+  output: z.object({
+    open: z.number().int(),
+    unassigned: z.number().int(),
+    overdue: z.number().int(),
+    mine: z.number().int(),
+  }),
+})
