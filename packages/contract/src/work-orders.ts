@@ -183,6 +183,8 @@ export const getOrder = endpoint({
     closedAt: instant.nullable(),
     watchers: z.array(z.object({ personId: id, name: z.string() })),
     watching: z.boolean(),
+    /** The caller: some moves are the assignee's alone. */
+    personId: id,
     relations: z.array(
       z.object({
         kind: z.enum(orderRelations),

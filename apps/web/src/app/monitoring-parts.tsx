@@ -27,6 +27,9 @@ const OutletCharts = lazy(async () => ({
 const DeviceAlarms = lazy(async () => ({
   default: (await import('../features/alarms/device-alarms.tsx')).DeviceAlarms,
 }))
+const SubjectOrders = lazy(async () => ({
+  default: (await import('../features/orders/subject-orders.tsx')).SubjectOrders,
+}))
 const DeviceAdvisories = lazy(async () => ({
   default: (await import('../features/advisories/device-advisories.tsx')).DeviceAdvisories,
 }))
@@ -75,6 +78,7 @@ const monitoringParts: MonitoringParts = {
   OutletPulse: later(OutletPulse, 2),
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
+  SubjectOrders: later(SubjectOrders, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),
   CurrentAlarms: later(CurrentAlarms, 0),
   OutletMaintenance: later(OutletMaintenance, 0),

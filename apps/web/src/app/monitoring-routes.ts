@@ -1,5 +1,10 @@
 import { paths } from '../lib/paths.ts'
+import type { ComponentType } from 'react'
 import type { RouteEntry } from './route-entry.ts'
+
+/** A screen with what other features contribute to it. */
+const measured = async (screen: Promise<ComponentType>) =>
+  (await import('./monitoring-parts.tsx')).measured(await screen)
 
 export const monitoringRoutes: readonly RouteEntry[] = [
   {
@@ -29,7 +34,8 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.alarms,
-    screen: async () => (await import('../features/alarms/alarm-detail.tsx')).AlarmDetail,
+    screen: () =>
+      measured(import('../features/alarms/alarm-detail.tsx').then(({ AlarmDetail }) => AlarmDetail)),
   },
   {
     path: paths.alarmRules,

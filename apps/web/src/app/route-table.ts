@@ -3,6 +3,7 @@ import { singleAccountHome } from '../lib/single-account.ts'
 import { administrationRoutes, personalInformation } from './administration-routes.ts'
 import { equipmentRoutes } from './equipment-routes.ts'
 import { monitoringRoutes } from './monitoring-routes.ts'
+import { orderRoutes } from './order-routes.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 const signInPage = async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage
@@ -93,6 +94,7 @@ const allRoutes: readonly RouteEntry[] = [
   },
   ...equipmentRoutes,
   ...monitoringRoutes,
+  ...orderRoutes,
   {
     path: '/operationsCenter',
     permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',

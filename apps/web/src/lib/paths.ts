@@ -76,6 +76,10 @@ export const paths = {
   maintenance: '/operationsMonitoring/maintenance',
   externalAlarms: '/operationsMonitoring/externalAlarms',
   alarmSources: '/operationsMonitoring/externalAlarms/sources',
+  orders: '/workOrder/list',
+  order: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}`,
+  orderBoard: '/workOrder/board',
+  serviceAgreements: '/workOrder/agreements',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
     `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,

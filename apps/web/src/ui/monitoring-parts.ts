@@ -21,6 +21,14 @@ export interface MonitoringParts {
   readonly OutletPulse: ComponentType<{ outletId: string }>
   readonly OutletCharts: ComponentType<{ outletId: string }>
   readonly DeviceAlarms: ComponentType<{ deviceId: string }>
+  /** Work orders about an alarm, a device or a site. */
+  readonly SubjectOrders: ComponentType<{
+    alarmId?: string
+    deviceId?: string
+    outletId?: string
+    /** Of a new one. */
+    title?: string
+  }>
   readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
   /** Of the workbench. */
   readonly CurrentAlarms: ComponentType

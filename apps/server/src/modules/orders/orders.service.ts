@@ -72,6 +72,7 @@ export async function getOrder(
     closedAt,
     timeZone,
     watchers,
+    personId: ctx.scope.personId,
     watching: watchers.some(({ personId }) => personId === ctx.scope.personId),
     relations: await orderRepo.relations(ctx, row),
     agreement: agreement && {

@@ -81,7 +81,7 @@ test('an agreement decides deadlines of its orders, and a changed one computes t
   await reckon()
   expect(await deadlines(orderId)).toEqual([30, 600])
   expect((await orderOf(admin, orderId)).agreement).toMatchObject({ name: 'Gold', version: 1 })
-  const [{ id, version }] = (await listed()) as [{ id: string; version: number }]
+  const { id, version } = (await listed())[0]!
   const edited = await admin.call('PUT /api/v1/work/agreement/:agreementId', {
     agreementId: id,
     version,

@@ -43,6 +43,10 @@ import {
   VideoCameraOutlined,
   RadarChartOutlined,
   ShareAltOutlined,
+  ToolOutlined,
+  UnorderedListOutlined,
+  ProjectOutlined,
+  FileDoneOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '../route-entry.ts'
@@ -69,6 +73,10 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   regions: <PartitionOutlined />,
   lines: <GlobalOutlined />,
   operations: <FundOutlined />,
+  workOrder: <ToolOutlined />,
+  orders: <UnorderedListOutlined />,
+  orderBoard: <ProjectOutlined />,
+  serviceAgreements: <FileDoneOutlined />,
   monitoring: <DashboardOutlined />,
   alarms: <AlertOutlined />,
   alarmRules: <SlidersOutlined />,

@@ -9,6 +9,7 @@ import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
@@ -122,8 +123,12 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
 }
 
 function Overview({ alarm }: { alarm: Alarm }) {
+  const ruleName = useRuleName()
+  const { SubjectOrders } = useMonitoringParts()
+  const title = `${alarm.deviceName} ${ruleName(alarm.rule, alarm.ruleName)}`.slice(0, 100)
   return (
     <>
+      <SubjectOrders alarmId={alarm.id} title={title} />
       {alarm.metric !== null && <AlarmChart alarm={alarm} metric={alarm.metric} />}
       <div className="alarm-columns">
         <Timeline alarm={alarm} />

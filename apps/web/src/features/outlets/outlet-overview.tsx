@@ -17,11 +17,12 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { OutletMaintenance, OutletPulse, OutletCharts } = useMonitoringParts()
+  const { OutletMaintenance, SubjectOrders, OutletPulse, OutletCharts } = useMonitoringParts()
   const renderers = factRenderers(format)
   return (
     <>
       <OutletMaintenance outletId={outlet.id} />
+      <SubjectOrders outletId={outlet.id} />
       <OutletPulse outletId={outlet.id} />
       <OutletCharts outletId={outlet.id} />
       <div className="outlet-overview">

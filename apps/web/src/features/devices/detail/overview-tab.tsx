@@ -16,13 +16,14 @@ const dash = '—'
 export function OverviewTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { DeviceAlarms, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceAlarms, SubjectOrders, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
   const copied = (text: string | null) => (text === null || text === '' ? dash : <CopyText text={text} />)
   return (
     <>
       {device.state === 'claimed' && (
         <>
           <DeviceAlarms deviceId={device.id} />
+          <SubjectOrders deviceId={device.id} />
           <DeviceAdvisories deviceId={device.id} />
           <DevicePulse deviceId={device.id} kind="gateway" />
           <DeviceCharts deviceId={device.id} kind="gateway" />

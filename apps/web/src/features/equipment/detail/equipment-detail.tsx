@@ -179,10 +179,11 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
 }
 
 function Overview({ device: { id } }: { device: Device }) {
-  const { DeviceAlarms, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceAlarms, SubjectOrders, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
   return (
     <>
       <DeviceAlarms deviceId={id} />
+      <SubjectOrders deviceId={id} />
       <DeviceAdvisories deviceId={id} />
       <DevicePulse deviceId={id} kind="equipment" />
       <DeviceCharts deviceId={id} kind="equipment" />

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { judgedLooks, judging } from './accessibility.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
+import { administratorPassword, makeAdministrator } from './installation.ts'
+import { ownJourney } from './own-journey.ts'
+
+/** From an alarm to an order that is carried out and closed, by an agreement of its own. */
+
+describe.skipIf(browserPath === null)('work orders', () => {
+  const journey = ownJourney()
+
+  test.each(judgedLooks)(
+    'an agreement is added, and an alarm becomes an order that is solved (%s, dark: %s, %i px)',
+    async (language, dark, width) => {
+      const { consoleUrl } = journey.own.server
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `orders-${language}`)
+      const { rows } = await journey.own.sql.query<{ id: string }>(
+        `with o as (insert into outlet (company_id, name) values ($1, 'Shop 12') returning id),
+         d as (insert into device (company_id, msp_id, outlet_id, name, type, driver, presence, foreign_key)
+           select c.id, c.id, o.id, 'Core', 'switch', 'snmp', 'online', 'core' from company c, o where c.id = $1 returning id)
+         select id from d`,
+        [companyId],
+      )
+      const { rows: alarms } = await journey.own.sql.query<{ id: string }>(
+        `insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at)
+         values ($1, $2, 'disk_full', '/data', '/data', 'major', now()) returning id`,
+        [companyId, rows[0]!.id],
+      )
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
+      const { page, t } = visitor
+      const { found, judge } = judging(visitor)
+      await comeIn(visitor, { consoleUrl, path: '/#/workOrder/agreements' }, userName, administratorPassword)
+      const drawer = page.locator('.ant-drawer-open')
+      const field = (label: string) => drawer.getByLabel(label, { exact: true })
+      const submit = () => drawer.locator('button[type=submit]').click()
+      await page
+        .getByRole('button', { name: t('orders.agreements.add') })
+        .first()
+        .click()
+      await field(t('orders.agreements.name')).fill('Gold')
+      await judge('agreement')
+      await submit()
+      await page.getByText(t('orders.agreements.notAgreed')).waitFor()
+      await page.getByRole('button', { name: `${t('orders.agreements.agree')} Gold` }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('orders.agreements.agree'), exact: true })
+        .click()
+      await page.getByText('Li Wei').first().waitFor()
+      await judge('agreements')
+
+      await page.goto(`${consoleUrl}/#/operationsMonitoring/alarms/${alarms[0]!.id}`)
+      await page.getByRole('button', { name: t('orders.fromAlarm') }).click()
+      await field(t('orders.description')).fill('<b>Full</b> since noon')
+      await judge('new order')
+      await submit()
+      await page.getByRole('link', { name: /^#1 Core/ }).click()
+      await page.getByRole('heading', { name: /^#1 Core/ }).waitFor()
+      await page.getByText('<b>Full</b> since noon').waitFor()
+      await page.getByText(/Gold/).waitFor()
+      await judge('order')
+
+      const act = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      await act(t('orders.moves.take'))
+      await page.getByRole('button', { name: t('orders.moves.start'), exact: true }).waitFor()
+      await act(t('orders.moves.start'))
+      await act(t('orders.moves.suspend'))
+      await field(t('orders.note')).fill('Ticket 4711')
+      await submit()
+      await page.getByText(t('orders.paused')).first().waitFor()
+      await act(t('orders.moves.resume'))
+      await act(t('orders.addNote'))
+      await field(t('orders.noteText')).fill('Asked for a second disk')
+      await field(t('orders.internal')).check()
+      await submit()
+      await page.getByText(t('orders.internalTag'), { exact: true }).waitFor()
+      await act(t('orders.moves.resolve'))
+      await field(t('orders.cause')).click()
+      await page.locator('.ant-select-item-option', { hasText: t('orders.causes.equipment') }).click()
+      await field(t('orders.solution')).fill('Old logs deleted')
+      await submit()
+      await page.getByRole('button', { name: t('orders.moves.close'), exact: true }).waitFor()
+      await judge('resolved')
+
+      await page.goto(`${consoleUrl}/#/workOrder/board`)
+      await page.getByRole('link', { name: /^#1 Core/ }).waitFor()
+      await judge('board')
+      await page.goto(`${consoleUrl}/#/workOrder/list`)
+      await page.getByRole('link', { name: /^#1 Core/ }).waitFor()
+      await judge('list')
+      expect(found).toEqual({
+        agreement: [],
+        agreements: [],
+        'new order': [],
+        order: [],
+        resolved: [],
+        board: [],
+        list: [],
+      })
+    },
+  )
+})

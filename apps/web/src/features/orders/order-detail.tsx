@@ -1,0 +1,179 @@
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
+import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import { Due } from './due.tsx'
+import { type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
+import { OrderActs } from './order-acts.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderState } from './order-state.tsx'
+import { OrderWhy } from './order-why.tsx'
+import { Priority } from './priority.tsx'
+import { Relations } from './relations.tsx'
+import './orders.css'
+
+const dash = '—'
+
+export function OrderDetail() {
+  const { orderId = '' }: { orderId?: string } = useParams({ strict: false })
+  return useMay('DMS_SERVER_WORK_ORDER') ? <Detail key={orderId} orderId={orderId} /> : <NoPermissionState />
+}
+
+function Detail({ orderId }: { orderId: string }) {
+  const { t } = useTranslation()
+  const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
+  const answer = useApi(orderRead, { orderId })
+  const order = answer.data
+  const refresh = useRefreshReads()
+  const reread = useThrottled(() => void refresh(orderRead), 1_000)
+  useLiveEvents(['work_order.changed'], (event) => {
+    if (event === null || event.data['orderId'] === orderId) reread()
+  })
+  const facts = useFacts(order)
+  return (
+    <DetailPage
+      title={order === undefined ? t('shell.titles.order') : `#${order.number} ${order.title}`}
+      path={paths.order(orderId)}
+      back={paths.orders}
+      loading={order === undefined}
+      error={order === undefined ? answer.error : null}
+      onRetry={() => void answer.refetch()}
+      facts={facts}
+      tabs={order === undefined ? [] : [{ key: 'order', label: '', content: <Content order={order} /> }]}
+      {...(order !== undefined && {
+        status: (
+          <>
+            <Priority priority={order.priority} />
+            <OrderState state={order.state} />
+            <Due order={order} />
+          </>
+        ),
+        ...(mayEdit && { actions: <OrderActs order={order} /> }),
+      })}
+    />
+  )
+}
+
+function useFacts(order: Order | undefined): readonly Fact[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { several } = useCompanyScope()
+  const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
+  const mayAlarms = useMay('DMS_SERVER_ALARM')
+  if (order === undefined) return []
+  const { outletId, outletName, alarmId, suspendedUntil, resolveDue } = order
+  const subject = subjectPath(order)
+  return [
+    { label: t('orders.assignee'), value: order.assigneeName ?? t('orders.unassigned') },
+    {
+      label: t('orders.resolveDue'),
+      value: resolveDue === null ? t('orders.paused') : format.dateTime(resolveDue),
+    },
+    ...(suspendedUntil === null
+      ? []
+      : [{ label: t('orders.suspendedUntil'), value: format.dateTime(suspendedUntil) }]),
+    ...(several ? [{ label: t('orders.company'), value: order.companyName }] : []),
+    {
+      label: t('orders.outlet'),
+      value:
+        outletId === null ? (
+          dash
+        ) : mayOutlets ? (
+          <RowLink to={paths.outlet(outletId)}>{outletName}</RowLink>
+        ) : (
+          outletName
+        ),
+    },
+    ...(order.subjectName === ''
+      ? []
+      : [
+          {
+            label: t('orders.subject'),
+            value: subject === null ? order.subjectName : <RowLink to={subject}>{order.subjectName}</RowLink>,
+          },
+        ]),
+    ...(alarmId === null || !mayAlarms
+      ? []
+      : [
+          {
+            label: t('orders.alarm'),
+            value: <RowLink to={paths.alarm(alarmId)}>{t('shell.titles.alarmDetail')}</RowLink>,
+          },
+        ]),
+    { label: t('orders.type'), value: t(`orders.types.${order.type}`) },
+    { label: t('orders.createdAt'), value: format.dateTime(order.createdAt) },
+    { label: t('orders.createdBy'), value: order.createdBy },
+  ]
+}
+
+function Content({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
+  return (
+    <div className="order-columns">
+      <div>
+        <What order={order} />
+        <OrderHistory order={order} />
+      </div>
+      <div>
+        <OrderWhy order={order} />
+        <Relations order={order} mayEdit={mayEdit} />
+        <Panel title={t('orders.watchers')}>
+          {order.watchers.length === 0 ? (
+            <span className="quiet">{t('orders.watchersNone')}</span>
+          ) : (
+            order.watchers.map(({ name }) => name).join(', ')
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function What({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { description, contactName, contactPhone, cause, solution, tags } = order
+  return (
+    <Panel title={t('orders.details')}>
+      {description !== '' && <p className="order-text">{description}</p>}
+      <dl className="facts">
+        <Named label={t('orders.category')}>{t(`orders.categories.${order.category}`)}</Named>
+        <Named label={t('orders.impact')}>{t(`orders.impacts.${order.impact}`)}</Named>
+        <Named label={t('orders.urgency')}>{t(`orders.urgencies.${order.urgency}`)}</Named>
+        <Named label={t('orders.contact')}>
+          {contactName === '' && contactPhone === '' ? (
+            t('orders.noContact')
+          ) : (
+            <>
+              {contactName} {contactPhone !== '' && <a href={`tel:${contactPhone}`}>{contactPhone}</a>}
+            </>
+          )}
+        </Named>
+        {tags.length > 0 && <Named label={t('orders.tags')}>{tags.join(', ')}</Named>}
+        {cause !== null && <Named label={t('orders.cause')}>{t(`orders.causes.${cause}`)}</Named>}
+        {solution !== '' && (
+          <Named label={t('orders.solution')}>
+            <span className="order-text">{solution}</span>
+          </Named>
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+function Named({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

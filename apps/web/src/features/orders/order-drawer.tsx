@@ -1,0 +1,165 @@
+import {
+  orderCategories,
+  orderImpacts,
+  orderTypes,
+  orderUrgencies,
+  priorityOf,
+} from '@netward/contract/work-order-values'
+import { Form, type FormInstance, Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { OutletSelect } from '../../ui/outlet-select.tsx'
+import { afterOrder, type OrderDetail, type OrderFields } from './order.ts'
+import { Priority } from './priority.tsx'
+
+/** What a new order is about; a text to begin its title with. */
+export interface About {
+  readonly alarmId?: string
+  readonly deviceId?: string
+  readonly lineId?: string
+  readonly outletId?: string
+  readonly title?: string
+}
+
+type Values = Required<OrderFields> & { outletId?: string | undefined }
+
+const emptyOrder: Required<OrderFields> = {
+  type: 'fault',
+  category: 'other',
+  title: '',
+  description: '',
+  impact: 'medium',
+  urgency: 'medium',
+  contactName: '',
+  contactPhone: '',
+  tags: [],
+}
+
+const valuesOf = (order: OrderDetail): Values => ({
+  type: order.type,
+  category: order.category,
+  title: order.title,
+  description: order.description,
+  impact: order.impact,
+  urgency: order.urgency,
+  contactName: order.contactName,
+  contactPhone: order.contactPhone,
+  tags: [...order.tags],
+})
+
+/** Makes an order, or changes what it says. */
+export function OrderDrawer(props: {
+  order: OrderDetail | null
+  about: About
+  open: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { order, about, open, onClose } = props
+  const create = useAct('POST /api/v1/work/order', { errors: 'caller', refresh: afterOrder })
+  const edit = useAct('PUT /api/v1/work/order/:orderId', { errors: 'caller', refresh: afterOrder })
+  const { title: begin = '', ...subject } = about
+  const initialValues = useMemo(
+    (): Values => (order === null ? { ...emptyOrder, title: begin } : valuesOf(order)),
+    [order, begin],
+  )
+  const submit = async ({ outletId, ...values }: Values) => {
+    if (order !== null) {
+      await edit.mutateAsync({ orderId: order.id, version: order.version, ...values })
+      notify.success(t('orders.moved'))
+      return
+    }
+    const { number } = await create.mutateAsync({
+      ...values,
+      ...subject,
+      ...(outletId !== undefined && { outletId }),
+    })
+    notify.success(t('orders.created', { number }))
+  }
+  return (
+    <FormDrawer<Values>
+      title={t(order === null ? 'orders.addTitle' : 'orders.editTitle')}
+      open={open}
+      onClose={onClose}
+      width={560}
+      initialValues={initialValues}
+      savedText={false}
+      onSubmit={submit}
+    >
+      {(form) => (
+        <>
+          <Form.Item
+            name="title"
+            label={t('orders.title')}
+            rules={[{ required: true, whitespace: true, message: t('orders.titleEmpty') }]}
+          >
+            <Input maxLength={100} autoComplete="off" />
+          </Form.Item>
+          {order === null && Object.keys(subject).length === 0 && <OutletItem open={open} />}
+          <div className="order-form-pair">
+            <Form.Item name="type" label={t('orders.type')}>
+              <Select options={orderTypes.map((value) => ({ value, label: t(`orders.types.${value}`) }))} />
+            </Form.Item>
+            <Form.Item name="category" label={t('orders.category')}>
+              <Select
+                options={orderCategories.map((value) => ({ value, label: t(`orders.categories.${value}`) }))}
+              />
+            </Form.Item>
+            <Form.Item name="impact" label={t('orders.impact')}>
+              <Select
+                options={orderImpacts.map((value) => ({ value, label: t(`orders.impacts.${value}`) }))}
+              />
+            </Form.Item>
+            <Form.Item name="urgency" label={t('orders.urgency')}>
+              <Select
+                options={orderUrgencies.map((value) => ({ value, label: t(`orders.urgencies.${value}`) }))}
+              />
+            </Form.Item>
+          </div>
+          <Level form={form} />
+          <Form.Item name="description" label={t('orders.description')}>
+            <Input.TextArea maxLength={8000} autoSize={{ minRows: 3, maxRows: 12 }} />
+          </Form.Item>
+          <div className="order-form-pair">
+            <Form.Item name="contactName" label={t('orders.contactName')}>
+              <Input maxLength={100} autoComplete="off" />
+            </Form.Item>
+            <Form.Item name="contactPhone" label={t('orders.contactPhone')}>
+              <Input maxLength={40} autoComplete="off" inputMode="tel" />
+            </Form.Item>
+          </div>
+          <Form.Item name="tags" label={t('orders.tags')} extra={t('orders.tagsHint')}>
+            <Select mode="tags" maxCount={20} open={false} suffixIcon={null} />
+          </Form.Item>
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+function OutletItem({ open }: { open: boolean }) {
+  const { t } = useTranslation()
+  const may = useMay('DMS_SERVER_OUTLET_VIEW')
+  if (!may) return null
+  return (
+    <Form.Item name="outletId" label={t('orders.outlet')}>
+      <OutletSelect enabled={open} allowClear />
+    </Form.Item>
+  )
+}
+
+function Level({ form }: { form: FormInstance<Values> }) {
+  const { t } = useTranslation()
+  const impact = Form.useWatch('impact', form) ?? 'medium'
+  const urgency = Form.useWatch('urgency', form) ?? 'medium'
+  const priority = priorityOf(impact, urgency)
+  return (
+    <p className="order-level">
+      <Priority priority={priority} /> <span className="quiet">{t('orders.priorityHint', { priority })}</span>
+    </p>
+  )
+}

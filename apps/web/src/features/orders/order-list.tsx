@@ -1,0 +1,81 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { ListPage } from '../../ui/list-page.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { SummaryChip } from '../../ui/summary-chip.tsx'
+import { orderCount, orderList } from './order.ts'
+import { OrderDrawer } from './order-drawer.tsx'
+import { useOrderColumns } from './use-order-columns.tsx'
+import { useOrderFields } from './use-order-fields.ts'
+import '../../ui/devices.css'
+import './orders.css'
+
+export function OrderList() {
+  return useMay('DMS_SERVER_WORK_ORDER') ? <List /> : <NoPermissionState />
+}
+
+/** Work orders of all companies in sight. */
+function List() {
+  const { t } = useTranslation()
+  const { several } = useCompanyScope()
+  const columns = useOrderColumns(several)
+  const fields = useOrderFields(several)
+  const [adding, setAdding] = useState(false)
+  useLiveReads(orderList, ['work_order.changed'])
+  useLiveReads(orderCount, ['work_order.changed'])
+  const add = (
+    <Permission codes={['DMS_SERVER_WORK_ORDER_EDIT']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+        {t('orders.add')}
+      </Button>
+    </Permission>
+  )
+  return (
+    <>
+      <ListPage
+        name="orders"
+        title={t('shell.titles.orders')}
+        endpoint={orderList}
+        columns={columns}
+        fields={fields}
+        rowKey={({ id }) => id}
+        rowName={({ number, title }) => `#${number} ${title}`}
+        defaultSort="-createdAt"
+        exportCsv={{ endpoint: 'POST /api/v1/work/order/export', label: t('orders.exportLabel') }}
+        actions={
+          <>
+            <Button href={`#${paths.orderBoard}`}>{t('orders.board')}</Button>
+            {add}
+          </>
+        }
+        summary={<Summary />}
+        empty={<EmptyState title={t('orders.none')} hint={t('orders.noneHint')} action={add} />}
+      />
+      <OrderDrawer order={null} about={{}} open={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+function Summary() {
+  const { t } = useTranslation()
+  const counts = useApi(orderCount, {}, { keepPrevious: true }).data
+  const chip = (label: string, count: number | undefined, search: Record<string, string>) => (
+    <SummaryChip to={paths.orders} label={label} count={count} search={search} />
+  )
+  return (
+    <nav className="device-summary" aria-label={t('shell.titles.orders')}>
+      {chip(t('orders.openCount'), counts?.open, {})}
+      {chip(t('orders.unassignedCount'), counts?.unassigned, { state: 'new', assignee: 'nobody' })}
+      {chip(t('orders.overdueCount'), counts?.overdue, { overdue: 'yes' })}
+      {chip(t('orders.mineCount'), counts?.mine, { assignee: 'me' })}
+    </nav>
+  )
+}

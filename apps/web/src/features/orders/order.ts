@@ -1,0 +1,39 @@
+import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
+import type { OrderState } from '@netward/contract/states/work-order'
+import { paths } from '../../lib/paths.ts'
+import type { StatusTone } from '../../ui/status-tag.tsx'
+
+export const orderList = 'POST /api/v1/work/order/lists'
+export const orderBoard = 'POST /api/v1/work/order/board'
+export const orderRead = 'GET /api/v1/work/order/:orderId'
+export const orderCount = 'GET /api/v1/work/order/count'
+export type OrderRow = EndpointOutput<typeof orderList>['items'][number]
+export type OrderDetail = EndpointOutput<typeof orderRead>
+export type OrderFields = Omit<
+  EndpointInput<'POST /api/v1/work/order'>,
+  'alarmId' | 'deviceId' | 'lineId' | 'outletId'
+>
+export type MoveInput = EndpointInput<'POST /api/v1/work/order/:orderId/move'>['move']
+
+/** What a change makes old. */
+export const afterOrder: readonly EndpointKey[] = [orderList, orderBoard, orderRead, orderCount]
+
+export const toneOf: Record<OrderState, StatusTone> = {
+  new: 'warn',
+  assigned: 'waiting',
+  accepted: 'busy',
+  in_progress: 'busy',
+  suspended: 'off',
+  resolved: 'ok',
+  closed: 'ok',
+  cancelled: 'off',
+}
+
+/** The page of what the order is about. */
+export function subjectPath({ deviceId, isGateway }: OrderRow): string | null {
+  if (deviceId === null) return null
+  return isGateway ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
+}
+
+export const agreementList = 'POST /api/v1/work/agreement/lists'
+export type AgreementRow = EndpointOutput<typeof agreementList>['items'][number]

@@ -1,0 +1,77 @@
+import { orderStates } from '@netward/contract/states/work-order'
+import { orderCategories, orderTypes } from '@netward/contract/work-order-values'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOutletField } from '../../ui/use-outlet-field.ts'
+
+export function useOrderFields(withCompany: boolean): readonly SearchField[] {
+  const { t } = useTranslation()
+  const company = useCompanyField(withCompany)
+  const outlet = useOutletField()
+  return useMemo(
+    (): readonly SearchField[] => [
+      { kind: 'text', name: 'search', label: t('orders.searchLabel'), placeholder: t('orders.search') },
+      {
+        kind: 'multi',
+        name: 'state',
+        label: t('orders.state'),
+        options: orderStates.map((value) => ({ value, label: t(`orders.states.${value}`) })),
+      },
+      {
+        kind: 'multi',
+        name: 'priority',
+        label: t('orders.priority'),
+        options: ['1', '2', '3', '4'].map((value) => ({ value, label: `P${value}` })),
+      },
+      {
+        kind: 'select',
+        name: 'assignee',
+        label: t('orders.assignee'),
+        options: [
+          { value: 'me', label: t('orders.assigneeMe') },
+          { value: 'nobody', label: t('orders.assigneeNobody') },
+        ],
+      },
+      {
+        kind: 'select',
+        name: 'overdue',
+        label: t('orders.overdue'),
+        options: [{ value: 'yes', label: t('orders.overdueYes') }],
+      },
+      {
+        kind: 'select',
+        name: 'standing',
+        label: t('orders.standing'),
+        // As the list is without a choice.
+        placeholder: t('orders.standings.open'),
+        options: [{ value: 'ended', label: t('orders.standings.ended') }],
+      },
+      {
+        kind: 'multi',
+        name: 'type',
+        label: t('orders.type'),
+        options: orderTypes.map((value) => ({ value, label: t(`orders.types.${value}`) })),
+      },
+      {
+        kind: 'multi',
+        name: 'category',
+        label: t('orders.category'),
+        options: orderCategories.map((value) => ({ value, label: t(`orders.categories.${value}`) })),
+      },
+      {
+        kind: 'select',
+        name: 'watched',
+        label: t('orders.watched'),
+        options: [{ value: 'yes', label: t('orders.watchedYes') }],
+      },
+      ...(withCompany ? [company] : []),
+      ...outlet,
+      { kind: 'text', name: 'tag', label: t('orders.tags'), placeholder: t('orders.tags') },
+      { kind: 'moment', name: 'from', label: t('orders.createdFrom') },
+      { kind: 'moment', name: 'to', label: t('orders.createdTo') },
+    ],
+    [t, company, outlet, withCompany],
+  )
+}
