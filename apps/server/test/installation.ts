@@ -32,11 +32,15 @@ const firstPassword = 'First-sign-in-7'
 /** Password of administrators created by `makeAdministrator`. */
 export const administratorPassword = 'Long-enough-7'
 
-/** A company with an administrator, Li Wei, whose account is complete; `above` is its MSP. */
+/** A company with an administrator, Li Wei, whose account is complete; `above` is its MSP. A trial has every product. */
 export async function makeAdministrator(
   consoleUrl: string,
   code: string,
-  { kind = 'company', above }: { kind?: 'middleman' | 'company'; above?: string } = {},
+  {
+    kind = 'company',
+    above,
+    trial = false,
+  }: { kind?: 'middleman' | 'company'; above?: string; trial?: boolean } = {},
 ): Promise<{ companyId: string; userName: string }> {
   const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
   const { data } = await operator.call('POST /api/v1/auth/tenant', {
@@ -44,6 +48,7 @@ export async function makeAdministrator(
     code,
     kind,
     ...(above !== undefined && { parentId: above }),
+    ...(trial && { standing: 'trial' }),
   })
   const userName = `admin@${code}`
   const displayName = 'Li Wei'

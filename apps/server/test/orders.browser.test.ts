@@ -13,7 +13,9 @@ describe.skipIf(browserPath === null)('work orders', () => {
     'an agreement is added, and an alarm becomes an order that is solved (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
-      const { companyId, userName } = await makeAdministrator(consoleUrl, `orders-${language}`)
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `orders-${language}`, {
+        trial: true,
+      })
       const { rows } = await journey.own.sql.query<{ id: string }>(
         `with o as (insert into outlet (company_id, name) values ($1, 'Shop 12') returning id),
          d as (insert into device (company_id, msp_id, outlet_id, name, type, driver, presence, foreign_key)
@@ -31,6 +33,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
       const { found, judge } = judging(visitor)
       await comeIn(visitor, { consoleUrl, path: '/#/workOrder/agreements' }, userName, administratorPassword)
       const drawer = page.locator('.ant-drawer-open')
+      const order = page.locator('#content').getByRole('link', { name: /^#1 Core/ })
       const field = (label: string) => drawer.getByLabel(label, { exact: true })
       const submit = () => drawer.locator('button[type=submit]').click()
       await page
@@ -46,7 +49,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
         .getByRole('dialog')
         .getByRole('button', { name: t('orders.agreements.agree'), exact: true })
         .click()
-      await page.getByText('Li Wei').first().waitFor()
+      await page.getByText(/^Li Wei.*\d/).waitFor()
       await judge('agreements')
 
       await page.goto(`${consoleUrl}/#/operationsMonitoring/alarms/${alarms[0]!.id}`)
@@ -54,7 +57,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await field(t('orders.description')).fill('<b>Full</b> since noon')
       await judge('new order')
       await submit()
-      await page.getByRole('link', { name: /^#1 Core/ }).click()
+      await order.click()
       await page.getByRole('heading', { name: /^#1 Core/ }).waitFor()
       await page.getByText('<b>Full</b> since noon').waitFor()
       await page.getByText(/Gold/).waitFor()
@@ -83,10 +86,10 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await judge('resolved')
 
       await page.goto(`${consoleUrl}/#/workOrder/board`)
-      await page.getByRole('link', { name: /^#1 Core/ }).waitFor()
+      await order.waitFor()
       await judge('board')
       await page.goto(`${consoleUrl}/#/workOrder/list`)
-      await page.getByRole('link', { name: /^#1 Core/ }).waitFor()
+      await order.waitFor()
       await judge('list')
       expect(found).toEqual({
         agreement: [],
