@@ -11,6 +11,7 @@ import { clone } from './clone.ts'
 import { inventory } from './inventory.ts'
 import { list } from './list.ts'
 import { probes } from './probes.ts'
+import { orders } from './orders.ts'
 import { provisioning } from './provisioning.ts'
 import { signIns } from './sign-ins.ts'
 import { signInTiming } from './sign-in-timing.ts'
@@ -46,6 +47,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   syslog,
   zabbix,
   topology,
+  orders,
   web,
   clone,
 }

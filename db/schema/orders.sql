@@ -154,6 +154,8 @@ create table work_order_event (
   foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
 );
 create index work_order_event_order on work_order_event (company_id, order_id, id);
+-- What a person has finished.
+create index work_order_event_done on work_order_event (actor_id, at, id) where kind in ('resolve', 'close', 'cancel');
 select netward_protect('work_order_event', 'company_id', 'select, insert');
 select netward_follow_order('work_order_event');
 create policy internal_at_home on work_order_event as restrictive for select to {{company}}, {{tree}}, {{platform}}
@@ -200,6 +202,10 @@ create table work_order_relation (
 create index work_order_relation_other on work_order_relation (company_id, other_id);
 select netward_protect('work_order_relation', 'company_id', 'select, insert, delete');
 select netward_follow_order('work_order_relation');
+
+-- Alarms of a person, current and done.
+create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
+create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;
 
 -- Triggers: made after the functions.
 

@@ -16,6 +16,8 @@ const beginElsewhere = [
   'ota/programme-detail.tsx',
   'ota/target-list.tsx',
   'registrations/registrations.tsx',
+  'workbench/done-list.tsx',
+  'workbench/todo-list.tsx',
   'zabbix/host-list.tsx',
 ]
 

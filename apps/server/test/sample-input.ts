@@ -14,6 +14,7 @@ interface JsonSchema {
   minLength?: number
   maxLength?: number
   minimum?: number
+  minItems?: number
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -59,7 +60,9 @@ function sampleOf(schema: JsonSchema, id: string): unknown {
         (schema.required ?? []).map((name) => [name, sampleNamed(name, schema.properties?.[name] ?? {}, id)]),
       )
     case 'array':
-      return schema.items ? [sampleOf(schema.items, id)] : []
+      return schema.items
+        ? Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => sampleOf(schema.items!, id))
+        : []
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, 1)

@@ -58,6 +58,7 @@ import * as signInApi from './sign-in.ts'
 import * as snmpApi from './snmp.ts'
 import * as staffGrantApi from './staff-grants.ts'
 import * as syslogApi from './syslog.ts'
+import * as taskApi from './tasks.ts'
 import * as tenantApi from './tenants.ts'
 import * as tenantDeletionApi from './tenant-deletion.ts'
 import * as tenantMoveApi from './tenant-moves.ts'
@@ -122,6 +123,7 @@ const apis = [
   rotaApi,
   serviceAgreementApi,
   workOrderApi,
+  taskApi,
   roleApi,
   settingsApi,
   signInApi,
@@ -192,6 +194,7 @@ export {
   rotaApi,
   serviceAgreementApi,
   workOrderApi,
+  taskApi,
   roleApi,
   settingsApi,
   signInApi,
@@ -266,6 +269,7 @@ type Api = typeof accountApi &
   typeof rotaApi &
   typeof serviceAgreementApi &
   typeof workOrderApi &
+  typeof taskApi &
   typeof roleApi &
   typeof settingsApi &
   typeof signInApi &

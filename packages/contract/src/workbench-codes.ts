@@ -1,6 +1,9 @@
 import type { Errors, Events, Permissions } from './codes.ts'
 
-export const errors = {} as const satisfies Errors
+export const errors = {
+  /** Done tasks are asked for within 30 days. */
+  'task.range_too_wide': 422,
+} as const satisfies Errors
 
 export const permissions = {
   DMS_SERVER_MANAGE_WORKBENCH: { roles: ['engineer', 'management_layer', 'execution_layer', 'user_layer'] },

@@ -1,5 +1,5 @@
 import * as by from './proofs.ts'
-import { later, type Sentence, sentence } from './sentence.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 export const validation: readonly Sentence[] = [
   sentence(
@@ -258,5 +258,9 @@ export const constants: readonly Sentence[] = [
     by.monitoringJourney('a switch is tried, added, recognised and charted, and its words stay text'),
   ),
   sentence('9', 'Default channel 1.', by.integrationJourney('a robot is added, tested and edited')),
-  later('9', 'Done tasks within 30 days.', 'work orders'),
+  sentence(
+    '9',
+    'Done tasks within 30 days.',
+    by.tasks('done is what the person finished, within 30 days, and a wider range is refused'),
+  ),
 ]

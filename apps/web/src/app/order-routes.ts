@@ -3,6 +3,35 @@ import type { RouteEntry } from './route-entry.ts'
 
 export const orderRoutes: readonly RouteEntry[] = [
   {
+    path: '/task',
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.task',
+    layout: 'console',
+    icon: 'task',
+    redirect: paths.taskTodo,
+  },
+  {
+    path: paths.taskTodo,
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.taskTodo',
+    layout: 'console',
+    icon: 'taskTodo',
+    parent: '/task',
+    screen: async () => (await import('../features/workbench/todo-list.tsx')).TodoList,
+  },
+  {
+    path: paths.taskDone,
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.taskDone',
+    layout: 'console',
+    icon: 'taskDone',
+    parent: '/task',
+    screen: async () => (await import('../features/workbench/done-list.tsx')).DoneList,
+  },
+  {
     path: '/workOrder',
     permission: 'DMS_SERVER_WORK_ORDER',
     mode: 'both',

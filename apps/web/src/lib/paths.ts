@@ -76,6 +76,8 @@ export const paths = {
   maintenance: '/operationsMonitoring/maintenance',
   externalAlarms: '/operationsMonitoring/externalAlarms',
   alarmSources: '/operationsMonitoring/externalAlarms/sources',
+  taskTodo: '/task/todo',
+  taskDone: '/task/done',
   orders: '/workOrder/list',
   order: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}`,
   orderBoard: '/workOrder/board',

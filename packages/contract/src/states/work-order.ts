@@ -30,8 +30,8 @@ interface Move {
 }
 
 /**
- * Moves of a work order, and the states that each leads from and to. Who has taken an order carries it out alone;
- * whoever may change orders can assign it to another, or take it over.
+ * Moves of a work order, and the states that each leads from and to. The assignee alone carries it out; people who may
+ * change orders can assign it to another, or take it over.
  */
 export const orderMoves = {
   assign: {

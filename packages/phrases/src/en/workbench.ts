@@ -13,6 +13,27 @@ export const workbench = {
   unknownHint: 'Waiting for the first Inform',
   guardedHint: 'Commands stopped until approved',
   waiting: 'To do',
+  tasks: {
+    kind: 'Kind',
+    kinds: { order: 'Work order', alarm: 'Alarm' },
+    title: 'What',
+    number: 'Number',
+    rule: 'Alarm rule',
+    company: 'Tenant',
+    since: 'Since',
+    act: 'Result',
+    acts: { resolve: 'Resolved', close: 'Closed', cancel: 'Cancelled', cleared: 'Cleared' },
+    finishedAt: 'Finished',
+    search: 'Title or name of a device',
+    decisions: 'Waiting for your decision',
+    none: 'Nothing to do',
+    noneHint: 'Work orders and alarms that are assigned to you appear here.',
+    doneNone: 'Nothing done',
+    doneHint: 'Without a range, the last 30 days are shown; one query covers at most 30 days.',
+    from: 'Finished from',
+    to: 'Finished before',
+    headerCount: '{{count, to-do|to-dos}}',
+  },
   waitingNone: 'Nothing to do',
   waitingNoneHint: 'New items appear here automatically.',
   wait: {
@@ -70,7 +91,9 @@ export const workbench = {
 }
 
 export const texts: typeof zhTexts = {
-  errors: {},
+  errors: {
+    'task.range_too_wide': 'Done tasks are queried within 30 days only. Choose a shorter range',
+  },
   permissions: {
     DMS_SERVER_MANAGE_WORKBENCH: { name: 'Workbench', allows: 'See the workbench and pending items' },
     DMS_SERVER_MANAGE_OPERATIONS_CENTER: { name: 'Operations centre', allows: 'Open the operations centre' },
@@ -88,9 +111,12 @@ export const texts: typeof zhTexts = {
       allows: 'See workload and performance of people',
     },
   },
-  actions: {},
-  groups: {},
+  actions: { 'task.exported': 'Export done tasks' },
+  groups: { task: 'Task' },
   titles: {
+    task: 'Tasks',
+    taskTodo: 'My to-dos',
+    taskDone: 'My completed items',
     workbench: 'Workbench',
     operationsCenter: 'Operations centre',
   },

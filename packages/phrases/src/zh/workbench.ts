@@ -1,4 +1,4 @@
-import type { workbenchApi } from '@netward/contract'
+import type { taskApi, workbenchApi } from '@netward/contract'
 import type * as codes from '@netward/contract/workbench-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -15,6 +15,27 @@ export const workbench = {
   unknownHint: '尚未完成首次上报',
   guardedHint: '已停止下发命令，待批准',
   waiting: '待我处理',
+  tasks: {
+    kind: '类型',
+    kinds: { order: '工单', alarm: '告警' },
+    title: '事项',
+    number: '编号',
+    rule: '告警规则',
+    company: '租户',
+    since: '开始时间',
+    act: '处理结果',
+    acts: { resolve: '已解决', close: '已关闭', cancel: '已取消', cleared: '已清除' },
+    finishedAt: '完成时间',
+    search: '标题或设备名称',
+    decisions: '待我决定',
+    none: '没有待办事项',
+    noneHint: '派给您的工单和告警会显示在这里。',
+    doneNone: '没有已办事项',
+    doneHint: '未选择时间时显示最近 30 天，每次最多查询 30 天。',
+    from: '完成时间从',
+    to: '完成时间至',
+    headerCount: '{{count}} 项待办',
+  },
   waitingNone: '没有待处理事项',
   waitingNoneHint: '新事项会自动显示在这里。',
   wait: {
@@ -70,7 +91,9 @@ export const workbench = {
 }
 
 export const texts = {
-  errors: {},
+  errors: {
+    'task.range_too_wide': '已办事项仅支持查询 30 天以内的数据，请缩小时间范围',
+  },
   permissions: {
     DMS_SERVER_MANAGE_WORKBENCH: { name: '工作台', allows: '查看工作台和待处理事项' },
     DMS_SERVER_MANAGE_OPERATIONS_CENTER: { name: '运营中心', allows: '进入运营中心' },
@@ -79,10 +102,13 @@ export const texts = {
     DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION: { name: '资源分布概况', allows: '查看资源分布大屏' },
     DMS_SERVER_CENTER_PERSONAL_PERFORMANCE: { name: '个人效能概况', allows: '查看人员工作量与效率' },
   },
-  actions: {},
-  groups: {},
+  actions: { 'task.exported': '导出已办' },
+  groups: { task: '任务' },
   titles: {
+    task: '任务',
+    taskTodo: '我的待办',
+    taskDone: '我的已办',
     workbench: '工作台',
     operationsCenter: '运营中心',
   },
-} satisfies DomainTexts<typeof codes, typeof workbenchApi>
+} satisfies DomainTexts<typeof codes, typeof workbenchApi | typeof taskApi>

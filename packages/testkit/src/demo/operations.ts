@@ -1,6 +1,7 @@
 import { gatewayModels } from '../gateway/models.ts'
 import { simulatedImage } from '../gateway/simulated-files.ts'
 import { publishAdvisories } from './advisories.ts'
+import { workOrders } from './orders.ts'
 import { planRotas } from './rotas.ts'
 import type { DemoConsole } from './console.ts'
 
@@ -19,6 +20,7 @@ export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<v
   await configureShops(qinghe)
   await publishAdvisories(msp)
   await planRotas(msp, yuelai)
+  await workOrders(msp, qinghe)
   await upgradeHotels(msp, yuelai)
   await diagnose(qinghe)
 }

@@ -77,7 +77,7 @@ async function changing<T>(
     if (order.version !== version) throw new AppError('work_order.changed')
     const result = await work(inside, order)
     await reckon(inside, orderId)
-    await told(inside, order)
+    await announce(inside, order)
     return { ...result, version: version + 1 }
   })
 }
@@ -88,7 +88,7 @@ async function locked(inside: RequestContext, orderId: string): Promise<FullOrde
   return order
 }
 
-const told = (inside: RequestContext, { id, outletId }: FullOrder) =>
+const announce = (inside: RequestContext, { id, outletId }: FullOrder) =>
   inside.emit('work_order.changed', outletId, { orderId: id })
 
 const named = ({ number, title }: FullOrder) => `#${number} ${title}`
@@ -226,7 +226,7 @@ export async function noteOrder(
       subjectId: orderId,
       detail: { name: named(order), internal },
     })
-    await told(inside, order)
+    await announce(inside, order)
     return null
   })
 }
@@ -247,7 +247,7 @@ export async function watchOrder(
       subjectId: orderId,
       detail: { name: named(order), watch },
     })
-    await told(inside, order)
+    await announce(inside, order)
     return null
   })
 }
@@ -272,7 +272,7 @@ export async function relateOrders(
       subjectId: orderId,
       detail: { name: named(order), to: detail.name, kind, related },
     })
-    await told(inside, order)
+    await announce(inside, order)
     return null
   })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { reckonOutdated } from './deadlines.ts'
 import { orderRoutes } from './index.ts'
-import { earlier, makeOrder, moveOrder, orderOf } from './order-fixture.ts'
+import { earlier, makeOrder, moveOrder, orderOf } from '../../../test/orders.ts'
 import { orderSweeps } from './orders.sweeps.ts'
 
 let t: TestApp
@@ -40,8 +40,7 @@ const agreement = (more: object = {}) => ({
   level: roundTheClock(600),
   ...more,
 })
-const add = (more: object = {}, who = admin) =>
-  who.call('POST /api/v1/work/agreement', agreement(more) as never)
+const add = (more: object = {}, who = admin) => who.call('POST /api/v1/work/agreement', agreement(more))
 const listed = async (who = admin) => (await who.call('POST /api/v1/work/agreement/lists', {})).data.items
 const reckon = () =>
   reckonOutdated(

@@ -19,9 +19,29 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
   const seesDevices = may('DMS_SERVER_DEVICE_VIEW')
   // Whatever right opens the workbench, it shows only devices within the scope of the right to see devices.
   if (seesDevices) await narrowTo(ctx, 'DMS_SERVER_DEVICE_VIEW')
-  const [gateways, events, ...waiting] = await Promise.all([
+  const [gateways, events, waiting] = await Promise.all([
     seesDevices ? countDevices(ctx) : null,
     seesDevices ? recentEvents(ctx, eventsShown) : [],
+    waitingOf(ctx, may),
+  ])
+  const begins =
+    gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
+  return { gateways, events, waiting, firstSteps: begins ? await stepsOf(ctx, may) : [] }
+}
+
+type May = (code: PermissionCode) => boolean
+
+/** What waits for the person by kind, as the workbench shows it. */
+export async function waitingFor(ctx: RequestContext): Promise<Waiting[]> {
+  const held = new Set<string>(await heldPermissions(ctx))
+  if (!held.has('DMS_SERVER_MANAGE_WORKBENCH')) return []
+  if (held.has('DMS_SERVER_DEVICE_VIEW')) await narrowTo(ctx, 'DMS_SERVER_DEVICE_VIEW')
+  return waitingOf(ctx, (code) => held.has(code))
+}
+
+async function waitingOf(ctx: RequestContext, may: May): Promise<Waiting[]> {
+  const seesDevices = may('DMS_SERVER_DEVICE_VIEW')
+  const waiting = await Promise.all([
     seesDevices ? guarded(ctx) : [],
     may('DMS_SERVER_AUTH_MANAGE_ACTING') ? accesses(ctx) : [],
     may('DMS_SERVER_DEVICE_OTA_CAMPAIGN') ? campaigns(ctx) : [],
@@ -34,14 +54,7 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
       ? one('invitations', workbenchRepo.countInvitations(ctx))
       : [],
   ])
-  const begins =
-    gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
-  return {
-    gateways,
-    events,
-    waiting: waiting.flat().filter(({ count }) => count > 0),
-    firstSteps: begins ? await stepsOf(ctx, may) : [],
-  }
+  return waiting.flat().filter(({ count }) => count > 0)
 }
 
 /** Tenant, administrator, outlet, gateway: without the one before, the next has nowhere to go. */

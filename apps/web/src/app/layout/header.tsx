@@ -20,6 +20,9 @@ import { LiveIndicator } from './live-indicator.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { TenantSelect } from './tenant-select.tsx'
 
+const HeaderTodo = lazy(async () => ({
+  default: (await import('../../features/workbench/header-todo.tsx')).HeaderTodo,
+}))
 const HeaderAlarms = lazy(async () => ({
   default: (await import('../../features/alarms/header-alarms.tsx')).HeaderAlarms,
 }))
@@ -69,6 +72,9 @@ export function Header(props: {
           <>
             <GlobalSearch />
             <TenantSelect />
+            <Suspense>
+              <HeaderTodo />
+            </Suspense>
             {mayAlarms && (
               <Suspense>
                 <HeaderAlarms />

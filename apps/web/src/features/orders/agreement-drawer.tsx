@@ -14,7 +14,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { useAct } from '../../lib/use-api.ts'
-import { clockAt } from '../../lib/wall-clock.ts'
+import { dayIn } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { agreementList, type AgreementRow } from './order.ts'
@@ -110,7 +110,7 @@ export function AgreementDrawer(props: {
       agreement === null
         ? {
             name: '',
-            startsOn: clockAt(new Date()).slice(0, 10),
+            startsOn: dayIn(0),
             endsOn: '',
             note: '',
             shape: '5x8',

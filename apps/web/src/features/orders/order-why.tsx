@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { durationText } from '../../lib/metric-format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import type { OrderDetail } from './order.ts'
@@ -34,8 +35,9 @@ function ClockOf({ clock }: { clock: Clock }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { due, byHand, stoppedAt, minutes, usedMinutes, counted, left } = clock
+  const now = useNow(30_000)
   const time = (of: number) => durationText(t, of * 60)
-  const late = due !== null && Date.parse(stoppedAt ?? new Date().toISOString()) > Date.parse(due)
+  const late = due !== null && (stoppedAt === null ? now : Date.parse(stoppedAt)) > Date.parse(due)
   return (
     <section>
       <h3>

@@ -57,7 +57,8 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   )
 }
 
-function WaitingLine({ kind, count, onlyId }: Waiting) {
+/** A kind of decisions: it opens their list. */
+export function WaitingLine({ kind, count, onlyId }: Waiting) {
   const { t } = useTranslation()
   const format = useFormat()
   const { routesByPath } = useRouter()

@@ -11,6 +11,7 @@ import { EventsCard } from './events-card.tsx'
 import { FailedCommandsDrawer } from './failed-commands-drawer.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { FirstGatewayCard, GatewaysCard } from './gateways-card.tsx'
+import { MyTasksCard } from './my-tasks-card.tsx'
 import { useLiveWorkbench } from './use-live-workbench.ts'
 import { failedCommands, shownParameter } from './waiting-items.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -56,6 +57,7 @@ function Cards() {
     gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
   return (
     <>
+      <MyTasksCard />
       <CurrentAlarms />
       {gateways === null ? (
         <section className="workbench-card workbench-notice">{t('workbench.noDevices')}</section>

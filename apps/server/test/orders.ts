@@ -1,5 +1,5 @@
 import type { EndpointInput } from '@netward/contract'
-import type { TestApp, TestPerson } from '../../../test/test-app.ts'
+import type { TestApp, TestPerson } from './test-app.ts'
 
 export type MoveInput = EndpointInput<'POST /api/v1/work/order/:orderId/move'>['move']
 
@@ -15,12 +15,12 @@ export async function makeOrder(
 
 /** Moves the order as it is now. */
 export async function moveOrder(who: TestPerson, orderId: string, ...moves: readonly MoveInput[]) {
-  let answer
-  for (const move of moves) {
+  const act = async (move: MoveInput) => {
     const { version } = await orderOf(who, orderId)
-    answer = await who.call('POST /api/v1/work/order/:orderId/move', { orderId, version, move })
+    return who.call('POST /api/v1/work/order/:orderId/move', { orderId, version, move })
   }
-  return answer!
+  for (const move of moves.slice(0, -1)) await act(move)
+  return act(moves.at(-1)!)
 }
 
 /** As if the order had been made, and all that happened to it, so much earlier. */

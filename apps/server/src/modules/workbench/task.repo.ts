@@ -1,0 +1,125 @@
+import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import type { OrderState } from '@netward/contract/states/work-order'
+import { type RawBuilder, sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Sql = RawBuilder<unknown>
+
+export interface TaskRow {
+  readonly kind: 'order' | 'alarm'
+  readonly id: string
+  readonly companyId: string
+  readonly companyName: string
+  readonly title: string
+  readonly number: number | null
+  readonly priority: number | null
+  readonly state: OrderState | null
+  readonly severity: AlarmSeverity | null
+  readonly rule: string | null
+  readonly ruleName: string | null
+}
+
+export interface Chosen {
+  /** Kinds whose list the person may open, and wants to see. */
+  readonly kinds: readonly TaskRow['kind'][]
+  readonly search: string
+  readonly sort: string
+  readonly limit: number
+  readonly offset: number
+}
+
+const columns = sql`kind, id, company_id as "companyId", visible_company_name(company_id) as "companyName", title, number,
+  priority, state, severity, rule, rule_name as "ruleName"`
+
+const ofOrder = sql`'order' as kind, o.id, o.company_id, o.title, o.number::int as number, o.priority::int as priority, o.state,
+  null::text as severity, null::text as rule, null::text as rule_name`
+const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, d.name as title, null::int as number, null::int as priority,
+  null::text as state, a.severity, a.rule, a.rule_name`
+const alarms = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
+
+/** A resolved order no longer waits for its assignee. */
+const waiting = ({ scope }: Reader, kinds: Chosen['kinds']) =>
+  union([
+    ...(kinds.includes('order')
+      ? [
+          sql`select ${ofOrder}, o.created_at as since, case when o.responded_at is null then o.respond_due else o.resolve_due end as due
+            from work_order o where o.assignee_id = ${scope.personId}::bigint and o.open and o.state <> 'resolved'`,
+        ]
+      : []),
+    ...(kinds.includes('alarm')
+      ? [
+          sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
+            from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'`,
+        ]
+      : []),
+  ])
+
+const finished = ({ scope }: Reader, kinds: Chosen['kinds'], from: string, to: string) =>
+  union([
+    ...(kinds.includes('order')
+      ? [
+          sql`select ${ofOrder}, e.kind as act, e.at as "finishedAt", e.id as entry
+            from work_order_event e join work_order o on o.company_id = e.company_id and o.id = e.order_id
+            where e.actor_id = ${scope.personId}::bigint and e.kind in ('resolve', 'close', 'cancel')
+              and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz`,
+        ]
+      : []),
+    ...(kinds.includes('alarm')
+      ? [
+          sql`select ${ofAlarm}, 'cleared' as act, a.cleared_at as "finishedAt", a.id as entry
+            from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'cleared'
+              and a.cleared_at >= ${from}::timestamptz and a.cleared_at < ${to}::timestamptz`,
+        ]
+      : []),
+  ])
+
+const orders: Readonly<Record<string, Sql>> = {
+  due: sql`due nulls last, since, kind, id`,
+  '-due': sql`due desc nulls last, since desc, kind, id`,
+  since: sql`since, kind, id`,
+  '-since': sql`since desc, kind, id`,
+  finishedAt: sql`"finishedAt", kind, entry`,
+  '-finishedAt': sql`"finishedAt" desc, kind, entry desc`,
+}
+
+export const taskRepo = {
+  async todo(
+    ctx: Reader,
+    chosen: Chosen,
+  ): Promise<{ items: (TaskRow & { since: string; due: string | null })[]; total: number }> {
+    if (chosen.kinds.length === 0) return { items: [], total: 0 }
+    return page(ctx, sql`${columns}, since, due`, waiting(ctx, chosen.kinds), chosen)
+  },
+
+  async done(
+    ctx: Reader,
+    chosen: Chosen,
+    { from, to }: { from: string; to: string },
+  ): Promise<{
+    items: (TaskRow & { act: 'resolve' | 'close' | 'cancel' | 'cleared'; finishedAt: string })[]
+    total: number
+  }> {
+    if (chosen.kinds.length === 0) return { items: [], total: 0 }
+    return page(ctx, sql`${columns}, act, "finishedAt"`, finished(ctx, chosen.kinds, from, to), chosen)
+  },
+}
+
+async function page<Row>(
+  { db }: Reader,
+  shown: Sql,
+  source: Sql,
+  { search, sort, limit, offset }: Chosen,
+): Promise<{ items: Row[]; total: number }> {
+  const where = sql`(${search} = '' or strpos(lower(title), lower(${search})) > 0 or '#' || number = ${search})`
+  const { rows: items } = await sql<Row>`select ${shown} from (${source}) task where ${where}
+    order by ${orders[sort]!} limit ${limit}::int offset ${offset}::int`.execute(db)
+  const counted = await sql<{
+    n: number
+  }>`select count(*)::int as n from (select 1 from (${source}) task where ${where}
+    limit ${sql.lit(countCap + 1)}) counted`.execute(db)
+  return { items, total: counted.rows[0]?.n ?? 0 }
+}
+
+const union = (parts: readonly Sql[]): Sql => sql.join(parts, sql` union all `)

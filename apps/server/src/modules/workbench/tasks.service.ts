@@ -1,0 +1,94 @@
+import type { InputOf, OutputOf, taskApi } from '@netward/contract'
+import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import { capped } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import { heldPermissions } from '../identity/index.ts'
+import { type TaskRow, taskRepo } from './task.repo.ts'
+import { waitingFor } from './workbench.service.ts'
+
+type Todo = OutputOf<typeof taskApi.pageTodo>
+type DoneQuery = InputOf<typeof taskApi.pageDone>
+
+const dayMs = 86_400_000
+const mostDays = 30
+const mostExported = 100_000
+const needs = { order: 'DMS_SERVER_WORK_ORDER', alarm: 'DMS_SERVER_ALARM' } as const
+
+/** Kinds that the person may see, of those that are asked for. */
+async function kindsOf(
+  ctx: RequestContext,
+  asked: readonly TaskRow['kind'][] = [],
+): Promise<TaskRow['kind'][]> {
+  const held = new Set<string>(await heldPermissions(ctx))
+  return (['order', 'alarm'] as const).filter(
+    (kind) => held.has(needs[kind]) && (asked.length === 0 || asked.includes(kind)),
+  )
+}
+
+const chosen = (
+  {
+    search = '',
+    sort,
+    page,
+    pageSize,
+  }: { search?: string | undefined; sort: string; page: number; pageSize: number },
+  kinds: readonly TaskRow['kind'][],
+) => ({ kinds, search, sort, limit: pageSize, offset: (page - 1) * pageSize })
+
+export async function pageTodo(ctx: RequestContext, query: InputOf<typeof taskApi.pageTodo>): Promise<Todo> {
+  const kinds = await kindsOf(ctx, query.kind)
+  const { items, total } = await taskRepo.todo(ctx, chosen(query, kinds))
+  const isFiltered = (query.search ?? '') !== '' || (query.kind ?? []).length > 0
+  const all = isFiltered
+    ? (await taskRepo.todo(ctx, chosen({ ...query, search: '', page: 1, pageSize: 1 }, await kindsOf(ctx))))
+        .total
+    : total
+  const groups = await waitingFor(ctx)
+  return { items, ...capped(total), groups, badge: capped(all).total + groups.length }
+}
+
+/** The last 30 days, or a range of at most as many. */
+function rangeOf(ctx: RequestContext, { from, to }: DoneQuery): { from: string; to: string } {
+  const end = to === undefined ? Date.now() + 60_000 : Date.parse(to)
+  const start = from === undefined ? end - mostDays * dayMs : Date.parse(from)
+  if (end - start > mostDays * dayMs) throw wrongField(ctx, 'task.range_too_wide', 'from')
+  return { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
+}
+
+export async function pageDone(
+  ctx: RequestContext,
+  query: DoneQuery,
+): Promise<OutputOf<typeof taskApi.pageDone>> {
+  const range = rangeOf(ctx, query)
+  const { items, total } = await taskRepo.done(ctx, chosen(query, await kindsOf(ctx, query.kind)), range)
+  return { items, ...capped(total) }
+}
+
+export async function exportDone(ctx: RequestContext, query: DoneQuery): Promise<CsvAnswer> {
+  const range = rangeOf(ctx, query)
+  const all = { ...query, page: 1, pageSize: mostExported }
+  const { items } = await taskRepo.done(ctx, chosen(all, await kindsOf(ctx, query.kind)), range)
+  const lines = items.map((row) =>
+    csvLine([
+      ctx.phrase(`workbench.tasks.kinds.${row.kind}`),
+      row.number === null ? '' : String(row.number),
+      row.title,
+      row.rule === null
+        ? ''
+        : (row.ruleName ?? ctx.phrase(`alarms.rules.names.${row.rule as ShippedRuleCode}`)),
+      row.companyName,
+      ctx.phrase(`workbench.tasks.acts.${row.act}`),
+      row.finishedAt,
+    ]),
+  )
+  await ctx.audit({ action: 'task.exported', subjectKind: 'task', detail: { ...range, rows: items.length } })
+  const heading = csvLine(
+    (['kind', 'number', 'title', 'rule', 'company', 'act', 'finishedAt'] as const).map((key) =>
+      ctx.phrase(`workbench.tasks.${key}`),
+    ),
+  )
+  return { name: ctx.phrase('shell.titles.taskDone'), csv: [heading, ...lines].join('') }
+}

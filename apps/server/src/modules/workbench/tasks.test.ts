@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { arrangeDevice } from '../../../test/devices.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { orderRoutes } from '../orders/index.ts'
+import { workbenchRoutes } from './index.ts'
+
+let t: TestApp
+let msp: TestPerson
+let engineer: TestPerson
+let company: { id: string }
+
+beforeAll(async () => {
+  t = await createTestApp((app) => {
+    orderRoutes(app)
+    workbenchRoutes(app)
+  })
+})
+afterAll(() => t.stop())
+
+beforeEach(async () => {
+  msp = await t.person((await t.company('middleman')).id, 'administrator')
+  company = await t.company('company', msp.companyId)
+  engineer = await t.person(company.id, 'engineer')
+})
+
+const todo = async (who = engineer, filter: object = {}) =>
+  (await who.call('POST /api/v1/task/todo/lists', filter)).data
+const done = (who = engineer, filter: object = {}) => who.call('POST /api/v1/task/done/lists', filter)
+
+async function order(who: TestPerson, urgency: 'high' | 'low'): Promise<string> {
+  const { id } = (
+    await engineer.call('POST /api/v1/work/order', { title: `Order ${urgency}`, impact: 'high', urgency })
+  ).data
+  await move(who, id, { name: 'take' })
+  return id
+}
+async function move(who: TestPerson, orderId: string, act: object): Promise<void> {
+  const { version } = (await who.call('GET /api/v1/work/order/:orderId', { orderId })).data
+  await who.call('POST /api/v1/work/order/:orderId/move', { orderId, version, move: act as { name: 'take' } })
+}
+async function alarm(state: 'active' | 'cleared' = 'active'): Promise<void> {
+  const deviceId = await arrangeDevice(t, company.id, { name: 'Core', type: 'switch' })
+  await t.adminPool.query(
+    `insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at, state, cleared_at, cleared_because,
+       assignee_id, assignee_name)
+     select $1, $2, 'disk_full', '/data', '', 'major', now(), $3, case when $3 = 'cleared' then now() end,
+       case when $3 = 'cleared' then 'recovered' end, $4, 'A'`,
+    [company.id, deviceId, state, engineer.personId],
+  )
+}
+
+test('orders and alarms of the person wait, those due first, and the badge equals the lines of the list', async () => {
+  await order(engineer, 'low')
+  await order(engineer, 'high')
+  await order(msp, 'high')
+  await alarm()
+  const { items, total, badge, groups } = await todo()
+  expect(items.map(({ kind, title }) => [kind, title])).toEqual([
+    ['order', 'Order high'],
+    ['order', 'Order low'],
+    ['alarm', 'Core'],
+  ])
+  expect(items.every(({ companyName }) => companyName !== null)).toBe(true)
+  expect(badge).toBe(total + groups.length)
+  expect((await todo(engineer, { kind: 'alarm' })).total).toBe(1)
+  expect((await todo(engineer, { search: 'low' })).total).toBe(1)
+  expect((await todo(engineer, { search: 'low' })).badge).toBe(badge)
+  expect((await todo(msp)).items.map(({ title }) => title)).toEqual(['Order high'])
+})
+
+test('decisions are those of the workbench', async () => {
+  await arrangeDevice(t, company.id, { name: 'Shop', type: 'smart_cpe', guard: 'quarantined' })
+  const workbench = (await msp.call('GET /api/v1/workbench', {})).data
+  expect(workbench.waiting).toEqual([{ kind: 'quarantined_gateways', count: 1 }])
+  expect((await todo(msp)).groups).toEqual(workbench.waiting)
+})
+
+test('done is what the person finished, within 30 days, and a wider range is refused', async () => {
+  const orderId = await order(engineer, 'high')
+  await move(engineer, orderId, { name: 'resolve', cause: 'power', solution: 'Fuse' })
+  await move(msp, orderId, { name: 'close' })
+  await alarm('cleared')
+  const { items } = (await done()).data
+  expect(items.map(({ kind, act }) => [kind, act]).toSorted()).toEqual([
+    ['alarm', 'cleared'],
+    ['order', 'resolve'],
+  ])
+  expect((await done(msp)).data.items.map(({ act }) => act)).toEqual(['close'])
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
+  expect((await done(engineer, { from: day(40), to: day(20) })).data.total).toBe(0)
+  expect((await done(engineer, { from: day(31) })).code).toBe('task.range_too_wide')
+  const { body } = await t.raw({
+    method: 'POST',
+    url: '/api/v1/task/done/export',
+    headers: { authorization: `Bearer ${engineer.token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ kind: 'order' }),
+  })
+  expect(body.split('\r\n')[1]).toContain('Order high')
+})

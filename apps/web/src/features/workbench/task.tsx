@@ -1,0 +1,74 @@
+import type { EndpointOutput } from '@netward/contract'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { useRuleName } from '../../lib/use-rule-name.ts'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { SeverityTag } from '../../ui/severity-tag.tsx'
+
+export const todoList = 'POST /api/v1/task/todo/lists'
+export const doneList = 'POST /api/v1/task/done/lists'
+export type TodoRow = EndpointOutput<typeof todoList>['items'][number]
+export type DoneRow = EndpointOutput<typeof doneList>['items'][number]
+type Task = Omit<TodoRow, 'since' | 'due'>
+
+/** Rereads what waits when something of it may have changed. */
+export function useTaskNews(): void {
+  useLiveReads(todoList, [
+    'work_order.changed',
+    'alarm.changed',
+    'campaign.changed',
+    'acting.changed',
+    'pool.changed',
+    'registration.changed',
+    'invitation.changed',
+    'device.changed',
+  ])
+}
+
+/** An order by its number and title; an alarm by its rule and device. */
+export function TaskName({ task }: { task: Task }) {
+  const ruleName = useRuleName()
+  const { kind, id, title, number, priority, severity, rule } = task
+  return kind === 'order' ? (
+    <>
+      <RowLink to={paths.order(id)} title={title}>
+        #{number} {title}
+      </RowLink>{' '}
+      <span className="quiet">P{priority}</span>
+    </>
+  ) : (
+    <>
+      <RowLink to={paths.alarm(id)}>
+        {title} {rule !== null && ruleName(rule, task.ruleName)}
+      </RowLink>{' '}
+      {severity !== null && <SeverityTag severity={severity} />}
+    </>
+  )
+}
+
+export function useTaskFields(): readonly SearchField[] {
+  const { t } = useTranslation()
+  return useMemo(
+    (): readonly SearchField[] => [
+      {
+        kind: 'text',
+        name: 'search',
+        label: t('orders.searchLabel'),
+        placeholder: t('workbench.tasks.search'),
+      },
+      {
+        kind: 'select',
+        name: 'kind',
+        label: t('workbench.tasks.kind'),
+        options: (['order', 'alarm'] as const).map((value) => ({
+          value,
+          label: t(`workbench.tasks.kinds.${value}`),
+        })),
+      },
+    ],
+    [t],
+  )
+}
