@@ -103,6 +103,7 @@ function broken(line: string): string {
   const [name = '', type = ''] = line.split(/: (.*)/)
   const inner = /^Generated<(.*)>$/.exec(type)?.[1]
   const parts = (inner ?? type).split(' | ')
+  if (inner !== undefined && inner.length <= 106) return `${name}: Generated<\n    ${inner}\n  >`
   return inner === undefined
     ? `${name}:\n${parts.map((part) => `    | ${part}`).join('\n')}`
     : `${name}: Generated<\n${parts.map((part) => `    ${parts.length > 1 ? '| ' : ''}${part}`).join('\n')}\n  >`

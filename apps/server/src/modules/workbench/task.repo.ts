@@ -21,6 +21,8 @@ export interface TaskRow {
   readonly ruleName: string | null
 }
 
+type DoneAct = 'resolve' | 'close' | 'cancel' | 'cleared'
+
 export interface Chosen {
   /** Kinds whose list the person may open, and wants to see. */
   readonly kinds: readonly TaskRow['kind'][]
@@ -90,7 +92,12 @@ export const taskRepo = {
     chosen: Chosen,
   ): Promise<{ items: (TaskRow & { since: string; due: string | null })[]; total: number }> {
     if (chosen.kinds.length === 0) return { items: [], total: 0 }
-    return page(ctx, sql`${columns}, since, due`, waiting(ctx, chosen.kinds), chosen)
+    return page(
+      ctx,
+      sql<TaskRow & { since: string; due: string | null }>`${columns}, since, due`,
+      waiting(ctx, chosen.kinds),
+      chosen,
+    )
   },
 
   async done(
@@ -102,13 +109,18 @@ export const taskRepo = {
     total: number
   }> {
     if (chosen.kinds.length === 0) return { items: [], total: 0 }
-    return page(ctx, sql`${columns}, act, "finishedAt"`, finished(ctx, chosen.kinds, from, to), chosen)
+    return page(
+      ctx,
+      sql<TaskRow & { act: DoneAct; finishedAt: string }>`${columns}, act, "finishedAt"`,
+      finished(ctx, chosen.kinds, from, to),
+      chosen,
+    )
   },
 }
 
 async function page<Row>(
   { db }: Reader,
-  shown: Sql,
+  shown: RawBuilder<Row>,
   source: Sql,
   { search, sort, limit, offset }: Chosen,
 ): Promise<{ items: Row[]; total: number }> {

@@ -81,9 +81,9 @@ test('done is what the person finished, within 30 days, and a wider range is ref
   await move(msp, orderId, { name: 'close' })
   await alarm('cleared')
   const { items } = (await done()).data
-  expect(items.map(({ kind, act }) => [kind, act]).toSorted()).toEqual([
-    ['alarm', 'cleared'],
-    ['order', 'resolve'],
+  expect(items.map(({ kind, act }) => `${kind} ${act}`).toSorted()).toEqual([
+    'alarm cleared',
+    'order resolve',
   ])
   expect((await done(msp)).data.items.map(({ act }) => act)).toEqual(['close'])
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
