@@ -24,7 +24,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
         [companyId],
       )
       const { rows: alarms } = await journey.own.sql.query<{ id: string }>(
-        `insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at)
+        `insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at)
          values ($1, $2, 'disk_full', '/data', '/data', 'major', now()) returning id`,
         [companyId, rows[0]!.id],
       )

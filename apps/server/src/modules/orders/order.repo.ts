@@ -97,9 +97,16 @@ export const orderRepo = {
     const none = sql`null::bigint`
     const source: Sql =
       alarmId !== undefined
-        ? sql`select ${place}, s.id as "deviceId", ${none} as "lineId", a.id as "alarmId", s.name,
-            s.type = 'smart_cpe' as "isGateway"
-            from alarm a join device s on s.company_id = a.company_id and s.id = a.device_id where a.id = ${alarmId}`
+        ? sql`select a.company_id as "companyId", s.outlet_id as "outletId", s.department_id as "departmentId",
+            a.device_id as "deviceId", a.line_id as "lineId", a.id as "alarmId", coalesce(s.name, '') as name,
+            s.type is not distinct from 'smart_cpe' as "isGateway", ${zone}
+            from alarm a left join lateral (
+              select d.company_id, d.outlet_id, d.department_id, d.name, d.type from device d
+              where d.company_id = a.company_id and d.id = a.device_id
+              union all
+              select l.company_id, l.outlet_id, l.department_id, l.name, null from internet_line l
+              where l.company_id = a.company_id and l.id = a.line_id) s on true
+            where a.id = ${alarmId} and (a.subject_id is null or s.company_id is not null)`
         : deviceId !== undefined
           ? sql`select ${place}, s.id as "deviceId", ${none} as "lineId", ${none} as "alarmId", s.name,
               s.type = 'smart_cpe' as "isGateway" from device s where s.id = ${deviceId}`

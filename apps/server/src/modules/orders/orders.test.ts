@@ -35,7 +35,7 @@ const outlet = async (name = 'Shop') =>
 const alarmOf = async (deviceId: string) =>
   (
     await t.adminPool.query<{ id: string }>(
-      `insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at)
+      `insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at)
        values ($1, $2, 'disk_full', '/data', '', 'major', now()) returning id`,
       [company.id, deviceId],
     )

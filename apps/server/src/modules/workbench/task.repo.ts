@@ -37,9 +37,10 @@ const columns = sql`kind, id, company_id as "companyId", visible_company_name(co
 
 const ofOrder = sql`'order' as kind, o.id, o.company_id, o.title, o.number::int as number, o.priority::int as priority, o.state,
   null::text as severity, null::text as rule, null::text as rule_name`
-const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, d.name as title, null::int as number, null::int as priority,
+const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name) as title, null::int as number, null::int as priority,
   null::text as state, a.severity, a.rule, a.rule_name`
-const alarms = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
+const alarms = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
+  left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
 
 /** A resolved order no longer waits for its assignee. */
 const waiting = ({ scope }: Reader, kinds: Chosen['kinds']) =>
@@ -53,7 +54,8 @@ const waiting = ({ scope }: Reader, kinds: Chosen['kinds']) =>
     ...(kinds.includes('alarm')
       ? [
           sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
-            from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'`,
+            from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'
+              and coalesce(d.id, l.id) is not null`,
         ]
       : []),
   ])
@@ -72,7 +74,7 @@ const finished = ({ scope }: Reader, kinds: Chosen['kinds'], from: string, to: s
       ? [
           sql`select ${ofAlarm}, 'cleared' as act, a.cleared_at as "finishedAt", a.id as entry
             from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'cleared'
-              and a.cleared_at >= ${from}::timestamptz and a.cleared_at < ${to}::timestamptz`,
+              and a.cleared_at >= ${from}::timestamptz and a.cleared_at < ${to}::timestamptz and coalesce(d.id, l.id) is not null`,
         ]
       : []),
   ])

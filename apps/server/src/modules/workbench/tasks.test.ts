@@ -41,7 +41,7 @@ async function move(who: TestPerson, orderId: string, act: object): Promise<void
 async function alarm(state: 'active' | 'cleared' = 'active'): Promise<void> {
   const deviceId = await arrangeDevice(t, company.id, { name: 'Core', type: 'switch' })
   await t.adminPool.query(
-    `insert into alarm (company_id, device_id, rule, instance, label, severity, raised_at, state, cleared_at, cleared_because,
+    `insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at, state, cleared_at, cleared_because,
        assignee_id, assignee_name)
      select $1, $2, 'disk_full', '/data', '', 'major', now(), $3, case when $3 = 'cleared' then now() end,
        case when $3 = 'cleared' then 'recovered' end, $4, 'A'`,

@@ -125,7 +125,7 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
 function Overview({ alarm }: { alarm: Alarm }) {
   const ruleName = useRuleName()
   const { SubjectOrders } = useMonitoringParts()
-  const title = `${alarm.deviceName} ${ruleName(alarm.rule, alarm.ruleName)}`.slice(0, 100)
+  const title = `${alarm.subjectName} ${ruleName(alarm.rule, alarm.ruleName)}`.slice(0, 100)
   return (
     <>
       <SubjectOrders alarmId={alarm.id} title={title} />
