@@ -49,7 +49,6 @@ import {
   CheckCircleOutlined,
   UnorderedListOutlined,
   ProjectOutlined,
-  FileDoneOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '../route-entry.ts'
