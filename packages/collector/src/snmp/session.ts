@@ -112,6 +112,11 @@ export class CheckedSession extends snmp.Session {
     this.#internals.timeout = milliseconds
   }
 
+  /** The library assigns one of its own, which counts for nothing; in the strict code of a bundle that would throw. */
+  set engine(_given: EngineState | null) {
+    // Ours is read from the answers.
+  }
+
   /** Null before an authentic answer, and without v3. */
   get engine(): EngineState | null {
     const own = this.#internals
