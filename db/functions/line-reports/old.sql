@@ -2,5 +2,4 @@
 create or replace function forget_line_reports() returns void
   language sql security definer set search_path = public as $$
   delete from line_report where created_at < now() - interval '5 years' $$;
-revoke all on function forget_line_reports from public;
 grant execute on function forget_line_reports to {{login}};

@@ -87,7 +87,8 @@ export const pageReports = endpoint({
   reads: true,
   path: '/dial/api/v1/report/lists',
   access: 'DMS_SERVER_LINE',
-  summary: 'Reports on lines of the company acted in, the newest first; with a data scope one’s own',
+  summary:
+    "Reports on lines of the company acted in, the newest first; with a data scope only the caller's own",
   input: pageInput.extend({
     kind: oneOrMany(z.enum(reportKinds)),
     search: z.string().trim().max(100).optional(),

@@ -36,7 +36,7 @@ export const lineReports = {
   pdfBusy: 'Creating PDF…',
   print: 'Print',
   remove: 'Delete',
-  removeTitle: 'Delete report “{{title}}”?',
+  removeTitle: 'Delete report "{{title}}"?',
   removeText: 'It cannot be restored.',
   removed: 'Report deleted',
   paper: {
@@ -56,6 +56,7 @@ export const lineReports = {
     availability: 'Line availability',
     coverage: 'Monitoring coverage',
     outages: 'Outages',
+    outageList: 'Outages in detail',
     down: 'Downtime',
     siteAvailability: 'Site availability',
     siteOutages: 'Site outages',
@@ -83,7 +84,7 @@ export const lineReports = {
         'Availability = minutes up ÷ minutes measured. Monitoring coverage = minutes measured ÷ minutes of the period. A minute without a measurement counts neither as up nor as down. Maintenance windows are not subtracted.',
       quality:
         'Packet loss = packets without an answer in time ÷ packets sent. Round-trip times are the median and p95 of each test, averaged over the period. Jitter follows RFC 3550, appendix A.8, on differences of round-trip times. Gaps in curves were not measured; outages are shaded.',
-      throughput: 'Throughput is measured on demand only, otherwise it says “Not measured”.',
+      throughput: 'Throughput is measured on demand only, otherwise it says "Not measured".',
       time: 'Times are recorded where the line is measured, and corrected to the time of receipt when they differ by more than 10 minutes. All times are in {{zone}}.',
     },
   },

@@ -55,6 +55,7 @@ export const lineReports = {
     availability: '线路可用率',
     coverage: '监测覆盖率',
     outages: '中断次数',
+    outageList: '中断记录',
     down: '中断时长',
     siteAvailability: '网点可用率',
     siteOutages: '网点断网次数',

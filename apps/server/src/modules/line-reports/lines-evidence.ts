@@ -23,7 +23,7 @@ export function linesBlocks(measured: readonly MeasuredLine[], words: Words): Bu
     blocks.push(
       heading(`${one.line.outletName} · ${one.line.name}`, isSeveral),
       lineFacts(one, words),
-      heading(t('lineReports.paper.outages')),
+      heading(t('lineReports.paper.outageList')),
       ...outageTable(
         one.outages.map((outage) => ({ outage })),
         one.measured > 0,

@@ -55,7 +55,7 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
       summaryTable(measured, words),
       ...drawn('rtt', 'ms'),
       ...drawn('loss', '%'),
-      heading(t('lineReports.paper.outages')),
+      heading(t('lineReports.paper.outageList')),
       ...outageTable(
         measured.flatMap((one) => one.outages.map((outage) => ({ outage, of: one.line.name }))),
         measured.some((one) => one.measured > 0),

@@ -11,7 +11,7 @@ export interface Built {
   readonly blocks: Block[]
 }
 
-/** Curves of a chart that can be told apart on paper. */
+/** Curves of a chart: more look alike on paper. */
 const mostCurves = 4
 /** Outages that a table lists: the longest, in order of time. */
 const mostOutages = 200
