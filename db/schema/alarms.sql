@@ -110,6 +110,8 @@ create table alarm (
   foreign key (company_id, behind_id) references alarm (company_id, id) on delete set null (behind_id),
   check ((state = 'cleared') = (cleared_at is not null))
 );
+-- Of what `alarm_facts` finds.
+create index alarm_active_rule on alarm (rule, company_id, subject_id) where state = 'active';
 create index alarm_active_company on alarm (company_id, raised_at, id) where state = 'active';
 create index alarm_active_all on alarm (raised_at, id) where state = 'active';
 create index alarm_active_severity on alarm (rank, raised_at, id) where state = 'active';

@@ -137,6 +137,7 @@ create index campaign_open on campaign (id) where ended_at is null and state <> 
 create unique index campaign_programme on campaign (company_id, programme_company_id, programme_id)
   where programme_id is not null;
 create index campaign_preparing on campaign (id) where state = 'preparing';
+create index campaign_stopped on campaign (id) where state = 'paused' and stop_reason is not null;
 select netward_protect('campaign');
 
 create table campaign_target (

@@ -153,6 +153,7 @@ create table provision_state (
   primary key (company_id, device_id),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 );
+create index provision_state_drifted on provision_state (device_id) where state = 'drifted';
 create index provision_state_next on provision_state (next_at) where next_at is not null;
 select netward_protect('provision_state', 'company_id', 'select');
 select netward_follow_device('provision_state');

@@ -89,10 +89,11 @@ create or replace function alarm_part_label(d measured_subject, subject_in text,
   select coalesce((select p.label from metric_part p where p.company_id = d.company_id and p.subject_id = d.id
     and p.subject = subject_in and p.instance = instance_in), instance_in) $$;
 
-/** The name of the device or line; of an alarm of the company itself ''. */
+/** The name of the device or line; of an alarm of the company itself that of the company. */
 create or replace function alarm_subject_name(a alarm) returns text language sql stable set search_path = public as $$
   select coalesce((select d.name from device d where d.company_id = a.company_id and d.id = a.device_id),
-    (select l.name from internet_line l where l.company_id = a.company_id and l.id = a.line_id), '') $$;
+    (select l.name from internet_line l where l.company_id = a.company_id and l.id = a.line_id),
+    (select c.name from company c where c.id = a.company_id and a.subject_id is null), '') $$;
 
 /** Returns the alarm that is active afterwards. */
 create or replace function alarm_transition(d measured_subject, current bigint, change jsonb, step jsonb) returns bigint

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alarmSeverities, metricsWithOwnLimit, watchedStates } from './alarm-values.ts'
+import { alarmFacts, alarmSeverities, metricsWithOwnLimit, watchedStates } from './alarm-values.ts'
 import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { metricNames } from './metric-catalogue.ts'
@@ -20,6 +20,7 @@ const definitionShape = {
   of: z.discriminatedUnion('kind', [
     metricCondition,
     z.object({ kind: z.literal('state'), state: z.enum(watchedStates) }),
+    z.object({ kind: z.literal('fact'), fact: z.enum(alarmFacts) }),
   ]),
   minutes: z.number().int().min(0).max(1440).default(0),
   bad: z.number().int().min(1).max(20).default(1),
@@ -89,7 +90,7 @@ export const addAlarmRule = endpoint({
   summary: 'Add a rule of the company',
   input: z.object({ name, watch: z.boolean().default(false), definition: definitionInput }),
   output: rule,
-  errors: ['alarm.rule_name_taken', 'alarm.too_many_rules', 'outlet.not_found'],
+  errors: ['alarm.rule_name_taken', 'alarm.too_many_rules', 'alarm.rule_of_fact', 'outlet.not_found'],
   audit: 'alarm_rule.added',
 })
 
@@ -107,7 +108,13 @@ export const editAlarmRule = endpoint({
     definition: definitionInput,
   }),
   output: rule,
-  errors: ['alarm.rule_not_found', 'alarm.rule_name_taken', 'alarm.rule_of_sites', 'outlet.not_found'],
+  errors: [
+    'alarm.rule_not_found',
+    'alarm.rule_name_taken',
+    'alarm.rule_of_sites',
+    'alarm.rule_of_fact',
+    'outlet.not_found',
+  ],
   audit: 'alarm_rule.edited',
 })
 
@@ -150,7 +157,7 @@ export const publishAlarmRule = endpoint({
 export const alarmSubject = {
   deviceId: id.nullable(),
   lineId: id.nullable(),
-  /** Of the company itself ''. */
+  /** Of the company itself its name. */
   subjectName: z.string(),
   deviceType: z.enum(deviceTypes).nullable(),
 }
@@ -189,7 +196,7 @@ export const tryAlarmRule = endpoint({
     /** The first 20. */
     alarms: z.array(wouldBe),
   }),
-  errors: ['outlet.not_found'],
+  errors: ['outlet.not_found', 'alarm.rule_of_fact'],
 })
 
 export const watchedAlarms = endpoint({

@@ -38,6 +38,15 @@ export const alarmClearings = ['recovered', 'rule', 'no_data'] as const
 export const watchedStates = ['offline', 'snmp_silent'] as const
 export type WatchedState = (typeof watchedStates)[number]
 
+/** What is so or not, whatever a device measures; the database knows (db/functions/alarms/facts.sql). */
+export const alarmFacts = [
+  'configuration_drift',
+  'campaign_stopped',
+  'quota_nearly_used',
+  'quota_used',
+] as const
+export type AlarmFact = (typeof alarmFacts)[number]
+
 /** Days without data after which an alarm is cleared. */
 export const noDataDays = 7
 /** Hours after which a critical alarm that nobody acknowledged is reminded of, again and again. */
@@ -73,6 +82,7 @@ export interface RuleDefinition {
         readonly clear: number | null
       }
     | { readonly kind: 'state'; readonly state: WatchedState }
+    | { readonly kind: 'fact'; readonly fact: AlarmFact }
   /** Minutes for which it holds before it is raised; 0: at once. */
   readonly minutes: number
   /** Raised by `bad` of the last `last` values. */
@@ -281,6 +291,26 @@ export const shippedRules = [
       clearMinutes: 5,
       severity: 'minor',
     },
+  },
+  {
+    code: 'configuration_drift',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'configuration_drift' }, severity: 'warning' },
+  },
+  {
+    code: 'campaign_stopped',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'campaign_stopped' }, severity: 'major' },
+  },
+  {
+    code: 'quota_nearly_used',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'quota_nearly_used' }, severity: 'warning' },
+  },
+  {
+    code: 'quota_used',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'quota_used' }, severity: 'major' },
   },
 ] as const satisfies readonly ShippedRule[]
 

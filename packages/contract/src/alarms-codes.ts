@@ -10,6 +10,7 @@ export const errors = {
   'alarm.too_many_rules': 409,
   /** Sites are of one company. */
   'alarm.rule_of_sites': 409,
+  'alarm.rule_of_fact': 422,
   /** It comes from above: it can be disabled. */
   'alarm.rule_from_above': 409,
   'alarm.maintenance_not_found': 404,

@@ -91,7 +91,7 @@ async function write(inside: RequestContext, alarms: readonly ActedAlarm[], writ
       action: 'alarm.acted_on',
       subjectKind: 'alarm',
       subjectId: alarm.id,
-      detail: { name: alarm.subjectName || alarm.label, act: kind, ...detail },
+      detail: { name: alarm.subjectName, act: kind, ...detail },
     })
     await inside.emit('alarm.changed', alarm.subjectId, { alarmId: alarm.id, kind })
   }

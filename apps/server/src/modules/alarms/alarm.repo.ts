@@ -83,7 +83,7 @@ export interface ActedAlarm {
   readonly acknowledgedAt: string | null
 }
 
-const name = sql`coalesce(d.name, l.name, '')`
+const name = sql`coalesce(d.name, l.name, visible_company_name(a.company_id))`
 const subject = sql`a.device_id as "deviceId", a.line_id as "lineId", ${name} as "subjectName", d.type as "deviceType"`
 const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.company_id) as "companyName",
   ${subject}, a.outlet_id as "outletId",

@@ -1,6 +1,7 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { lookAtDue } from './evaluation/due.ts'
 import { evaluationRepo } from './evaluation/evaluation.repo.ts'
+import { takeFacts } from './evaluation/facts.ts'
 import { placeDue } from './evaluation/place.ts'
 import { advanceMaintenance } from './maintenance-sweep.ts'
 
@@ -13,6 +14,13 @@ export const alarmSweeps: readonly Sweep[] = [
     async run({ scopes, signal }) {
       while (!signal.aborted && (await lookAtDue(scopes, Date.now())));
       while (!signal.aborted && (await placeDue(scopes, Date.now())));
+    },
+  },
+  {
+    name: 'alarm.facts',
+    everySeconds: 15,
+    async run({ scopes, signal }) {
+      while (!signal.aborted && (await takeFacts(scopes, batch)) >= batch);
     },
   },
   {

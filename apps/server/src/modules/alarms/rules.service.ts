@@ -45,6 +45,7 @@ export async function addAlarmRule(
   { name, watch, definition }: InputOf<typeof alarmRuleApi.addAlarmRule>,
 ): Promise<Rule> {
   await checkOutlets(ctx, definition)
+  checkFact(ctx, null, definition)
   const own = (await ruleRepo.all(ctx)).filter(({ code, original }) => code === null && original === null)
   if (own.length >= mostRules) throw new AppError('alarm.too_many_rules')
   const id = await namingConstraint(ctx, taken, () =>
@@ -64,6 +65,7 @@ export async function editAlarmRule(
     shipped ? code === key : code === null && id === key,
   )
   if (!shipped && !row) throw new AppError('alarm.rule_not_found')
+  checkFact(ctx, shipped?.definition ?? null, definition)
   if (row?.published && definition.outletIds.length > 0)
     throw wrongField(ctx, 'alarm.rule_of_sites', 'definition.outletIds')
   const before = row ?? { ...asShipped, definition: shipped!.definition }
@@ -228,6 +230,17 @@ function flat({
 
 const nameOf = (ctx: RequestContext, key: string, name: string | null): string =>
   name ?? ctx.phrase(`alarms.rules.names.${key as (typeof shippedRules)[number]['code']}`)
+
+/** A fact has one rule, the shipped one, of which a company changes whether it raises and how severe. */
+function checkFact(
+  ctx: RequestContext,
+  shipped: RuleDefinition | null,
+  { of }: Pick<Definition, 'of'>,
+): void {
+  const expected = shipped?.of.kind === 'fact' ? shipped.of.fact : null
+  if ((of.kind === 'fact' ? of.fact : null) !== expected)
+    throw wrongField(ctx, 'alarm.rule_of_fact', 'definition.of')
+}
 
 /** Sites are the company's. */
 export async function checkOutlets(

@@ -46,7 +46,7 @@ function List() {
       columns={columns}
       fields={fields}
       rowKey={({ id }) => id}
-      rowName={({ subjectName, label }) => subjectName || label}
+      rowName={({ subjectName }) => subjectName}
       defaultSort="-raisedAt"
       exportCsv={{ endpoint: 'POST /monitor/api/v1/alarm/export', label: t('alarms.exportLabel') }}
       actions={rules}

@@ -46,7 +46,7 @@ function Card() {
           <li key={alarm.id}>
             <SeverityTag severity={alarm.severity} />
             <RowLink to={paths.alarm(alarm.id)}>{ruleName(alarm.rule, alarm.ruleName)}</RowLink>
-            <span>{alarm.subjectName || alarm.label}</span>
+            <span>{alarm.subjectName}</span>
             {alarm.label !== '' && <span>{alarm.label}</span>}
             {several && <span>{alarm.companyName}</span>}
             <span className="quiet">

@@ -46,14 +46,24 @@ interface Values {
 const isState = (what: string): what is (typeof watchedStates)[number] =>
   (watchedStates as readonly string[]).includes(what)
 
-const isOfLines = (what: string): boolean => !isState(what) && metricOf(what as MetricName).of === 'line'
+const isFact = (what: string): what is AlarmFact => (alarmFacts as readonly string[]).includes(what)
+
+const isOfLines = (what: string): boolean =>
+  !isState(what) && !isFact(what) && metricOf(what as MetricName).of === 'line'
 
 function valuesOf(rule: AlarmRule | null): Values {
   const definition = rule?.definition
   const of = definition?.of
   return {
     name: rule?.name ?? '',
-    what: of === undefined ? 'cpu_usage' : of.kind === 'state' ? of.state : of.metric,
+    what:
+      of === undefined
+        ? 'cpu_usage'
+        : of.kind === 'state'
+          ? of.state
+          : of.kind === 'fact'
+            ? of.fact
+            : of.metric,
     of:
       of?.kind === 'metric'
         ? { compare: of.compare, parts: of.parts, ports: of.ports, raise: of.raise, clear: of.clear }
@@ -78,7 +88,9 @@ function definitionOf({ what, of, name: _name, watch: _watch, ...rest }: Values)
     ...(isOfLines(what) && { types: [], tags: [] }),
     of: isState(what)
       ? ({ kind: 'state', state: what } as const)
-      : ({ kind: 'metric', metric: what as MetricName, ...of } as const),
+      : isFact(what)
+        ? ({ kind: 'fact', fact: what } as const)
+        : ({ kind: 'metric', metric: what as MetricName, ...of } as const),
   }
 }
 
@@ -101,6 +113,8 @@ export function RuleDrawer({
   const edit = useAct('PUT /monitor/api/v1/alarm/rules/:key', refresh)
   const initialValues = useMemo(() => valuesOf(rule), [rule])
   const named = rule === null || !rule.shipped
+  // Of a fact there is its severity to choose, and whether it raises.
+  const ofFact = rule?.definition.of.kind === 'fact'
   return (
     <FormDrawer<Values>
       key={rule?.key ?? 'new'}
@@ -135,22 +149,24 @@ export function RuleDrawer({
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
       )}
-      <Condition />
+      {!ofFact && <Condition />}
       <Form.Item name="severity" label={t('alarms.severity')}>
         <Select
           options={settableSeverities.map((value) => ({ value, label: t(`alarms.severities.${value}`) }))}
         />
       </Form.Item>
-      <Place companyId={companyId} open={open} />
-      <Form.Item name="watch" label={t('alarms.rules.mode')} extra={t('alarms.rules.modeHint')}>
-        <Radio.Group
-          options={[
-            { value: true, label: t('alarms.rules.modes.watch') },
-            { value: false, label: t('alarms.rules.modes.raise') },
-          ]}
-        />
-      </Form.Item>
-      <Sentence />
+      {!ofFact && <Place companyId={companyId} open={open} />}
+      {!ofFact && (
+        <Form.Item name="watch" label={t('alarms.rules.mode')} extra={t('alarms.rules.modeHint')}>
+          <Radio.Group
+            options={[
+              { value: true, label: t('alarms.rules.modes.watch') },
+              { value: false, label: t('alarms.rules.modes.raise') },
+            ]}
+          />
+        </Form.Item>
+      )}
+      {!ofFact && <Sentence />}
     </FormDrawer>
   )
 }

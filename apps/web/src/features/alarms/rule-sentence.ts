@@ -3,7 +3,10 @@ import { metricOf } from '@netward/contract/metric-catalogue'
 import { useTranslation } from 'react-i18next'
 import { useMetricText } from '../../lib/metric-format.ts'
 
-const ofLines = ({ of }: RuleDefinition): boolean => of.kind === 'metric' && metricOf(of.metric).of === 'line'
+const everywhere = ({ of }: RuleDefinition): 'all' | 'allLines' | 'company' => {
+  if (of.kind === 'metric' && metricOf(of.metric).of === 'line') return 'allLines'
+  return of.kind === 'fact' && of.fact !== 'configuration_drift' ? 'company' : 'all'
+}
 
 /** A rule as a person reads it: when it raises, when it clears, and for which devices. */
 export function useRuleSentence(): (
@@ -15,6 +18,7 @@ export function useRuleSentence(): (
   const conditionOf = (definition: RuleDefinition): string => {
     const { of } = definition
     if (of.kind === 'state') return t(`alarms.rules.when.${of.state}`)
+    if (of.kind === 'fact') return t(`alarms.rules.when.${of.fact}`)
     const name = t(`metrics.names.${of.metric}`)
     const metric =
       of.parts === 'mean'
@@ -28,7 +32,7 @@ export function useRuleSentence(): (
   }
   const clearingOf = ({ of, clearMinutes }: RuleDefinition): string => {
     const lasting = clearMinutes > 0 ? t('alarms.rules.when.clearFor', { minutes: clearMinutes }) : ''
-    if (of.kind === 'state' || of.compare === 'equal' || of.raise === null)
+    if (of.kind !== 'metric' || of.compare === 'equal' || of.raise === null)
       return lasting === '' ? '' : `${t('alarms.rules.when.clear')}${lasting}`
     const value = metricText(of.metric, of.clear ?? of.raise)
     return `${t(`alarms.rules.when.clear_${of.compare}`, { value })}${lasting}`
@@ -54,7 +58,7 @@ export function useRuleSentence(): (
       ].join(''),
       where:
         where.length === 0
-          ? t(`alarms.rules.where.${ofLines(definition) ? 'allLines' : 'all'}`)
+          ? t(`alarms.rules.where.${everywhere(definition)}`)
           : where.join(t('alarms.rules.comma')),
     }
   }

@@ -109,17 +109,16 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
   )
 }
 
-type SubjectOf = Pick<AlarmRow, 'deviceId' | 'lineId' | 'deviceType' | 'subjectName'>
+type SubjectOf = Pick<AlarmRow, 'deviceId' | 'deviceType' | 'subjectName'>
 
 /** What an alarm is about, with a link to its page: smart CPE have their own. */
 export function Subject({ alarm }: { alarm: SubjectOf }) {
-  const { t } = useTranslation()
-  const { deviceId, lineId, deviceType, subjectName } = alarm
+  const { deviceId, deviceType, subjectName } = alarm
   if (deviceId !== null) {
     const to = deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
     return <RowLink to={to}>{subjectName}</RowLink>
   }
-  return <>{lineId === null ? t('alarms.ofCompany') : subjectName}</>
+  return <>{subjectName}</>
 }
 
 /** Until it was cleared, or until now. */

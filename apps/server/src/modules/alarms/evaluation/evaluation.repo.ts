@@ -122,6 +122,16 @@ export const evaluationRepo = {
     await scopes.asLoginRole('select maintenance_advance($1, $2, $3)', [id, over, next])
   },
 
+  /** @param rules JSON: [{code, severity}] @param kinds JSON: names of quotas by language and kind */
+  async takeFacts(scopes: Scopes, rules: string, kinds: string, most: number): Promise<number> {
+    const rows = await scopes.asLoginRole<{ n: number }>('select alarm_take_facts($1, $2, $3) as n', [
+      rules,
+      kinds,
+      most,
+    ])
+    return rows[0]!.n
+  },
+
   async prune(scopes: Scopes, most: number): Promise<number> {
     const rows = await scopes.asLoginRole<{ n: number }>('select alarm_prune($1) as n', [most])
     return rows[0]!.n

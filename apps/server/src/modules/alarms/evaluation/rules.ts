@@ -67,6 +67,8 @@ export interface RuledDevice {
 }
 
 export function concerns({ of, types, tags, outletIds }: RuleDefinition, device: RuledDevice): boolean {
+  // Facts concern what the sweep of facts finds.
+  if (of.kind === 'fact') return false
   const ofLines = of.kind === 'metric' && metricOf(of.metric).of === 'line'
   return (
     ofLines === (device.type === 'line') &&
@@ -99,7 +101,7 @@ export function planOf(rules: readonly Rule[]): Plan {
   for (const rule of rules) {
     const { of } = rule.definition
     if (of.kind === 'state') states.push({ ...rule, of })
-    else {
+    else if (of.kind === 'metric') {
       const same = byMetric.get(of.metric) ?? []
       byMetric.set(of.metric, [...same, { ...rule, of, counts: metricOf(of.metric).kind === 'counter' }])
     }

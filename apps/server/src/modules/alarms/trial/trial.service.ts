@@ -2,6 +2,7 @@ import type { alarmRuleApi, InputOf, OutputOf } from '@netward/contract'
 import { type RuleDefinition, trialLimits } from '@netward/contract/alarm-values'
 import { metricOf } from '@netward/contract/metric-catalogue'
 import type { Scopes } from '../../../platform/db/scope.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { SeveralTransactions } from '../../../platform/http/route.ts'
 import type { MetricStore } from '../../../platform/metrics/metric-store.ts'
 import { type ContextRow, evaluationRepo } from '../evaluation/evaluation.repo.ts'
@@ -32,6 +33,7 @@ export async function tryAlarmRule(
   { definition }: InputOf<typeof alarmRuleApi.tryAlarmRule>,
 ): Promise<Answer> {
   const begun = now()
+  if (definition.of.kind === 'fact') throw new AppError('alarm.rule_of_fact')
   const grid = gridUntil(begun)
   const { devices, all } = await ctx.inTransaction(null, async (inside) => {
     await checkOutlets(inside, definition)
@@ -93,7 +95,7 @@ async function replay(
 ): Promise<{ alarms: (WouldBe & { label: string })[]; more: boolean }> {
   const { of } = definition
   const plan = planOfTrial({ key: 'trial', name: null, definition, timing: timingOf(definition) })
-  if (of.kind === 'state') {
+  if (of.kind !== 'metric') {
     const states = await ctx.inTransaction(null, (inside) => trialRepo.states(inside, device.id, grid.start))
     // Of one that never changed: it is as it always was.
     const known =

@@ -1,0 +1,79 @@
+/**
+ * What is so now: a gateway differs from its templates, a campaign stopped by itself, a quota is used to 80 % or whole.
+ * Of companies that are active and have the product; `instance` is the campaign or the kind of quota.
+ */
+create or replace function alarm_facts() returns table (
+  company_id bigint, subject_id bigint, outlet_id bigint, department_id bigint, rule text, instance text, label text,
+  value double precision, threshold double precision
+) language sql stable set search_path = public as $$
+  select d.company_id, d.id, d.outlet_id, d.department_id, 'configuration_drift', '', '', null::double precision,
+    null::double precision
+  from provision_state s join device d on d.company_id = s.company_id and d.id = s.device_id
+  join company c on c.id = d.company_id
+  where s.state = 'drifted' and d.state = 'claimed' and c.status = 'active' and 'device_management' = any (c.products)
+  union all
+  select k.company_id, null, null, null, 'campaign_stopped', k.id::text, k.name, null, null
+  from campaign k join company c on c.id = k.company_id
+  where k.state = 'paused' and k.stop_reason is not null and c.status = 'active' and 'firmware' = any (c.products)
+  union all
+  select e.company_id, null, null, null, case when e.used >= e.granted then 'quota_used' else 'quota_nearly_used' end,
+    e.kind, '', case when e.granted > 0 then 100.0 * e.used / e.granted end,
+    case when e.used >= e.granted then 100 else 80 end
+  from entitlement e join company c on c.id = e.company_id
+  where e.granted is not null and e.used * 5::bigint >= e.granted * 4::bigint and e.used > 0 and c.status = 'active' $$;
+
+/**
+ * Raises and clears the alarms of facts: [{code, severity}] as rules ship; a company's copy decides whether, and how severe.
+ * `kinds_in`: names of quotas by language and kind.
+ * One process at a time. Returns how many changed, at most `most_in` of each.
+ */
+create or replace function alarm_take_facts(rules_in jsonb, kinds_in jsonb, most_in int) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  n int;
+begin
+  if not pg_try_advisory_xact_lock(7550, 0) then return 0; end if;
+  with rule as (
+    select r->>'code' as code, r->>'severity' as severity from jsonb_array_elements(rules_in) r
+  ), wanted as materialized (
+    select f.*, coalesce(o.definition->>'severity', r.severity) as severity,
+      coalesce(kinds_in->c.language->>f.instance, f.label) as shown
+    from alarm_facts() f join rule r on r.code = f.rule join company c on c.id = f.company_id
+    left join alarm_rule o on o.company_id = f.company_id and o.code = f.rule
+    where o.id is null or o.enabled and not o.watch
+  ), raised as (
+    insert into alarm (company_id, subject_id, outlet_id, department_id, rule, instance, label, value, threshold, severity,
+      raised_at, in_maintenance)
+    select w.company_id, w.subject_id, w.outlet_id, w.department_id, w.rule, w.instance, w.shown, w.value, w.threshold,
+      w.severity, now(), in_maintenance(w.company_id, w.outlet_id, w.subject_id)
+    from wanted w
+    where not exists (select from alarm a where a.company_id = w.company_id and a.state = 'active' and a.rule = w.rule
+      and a.instance = w.instance and a.subject_id is not distinct from w.subject_id)
+    order by w.company_id, w.rule, w.subject_id, w.instance limit most_in
+    returning id, company_id, subject_id, value, 'raised' as kind
+  ), over as (
+    select a.id from alarm a
+    where a.state = 'active' and a.rule in (select code from rule)
+      and not exists (select from wanted w where w.company_id = a.company_id and w.rule = a.rule and w.instance = a.instance
+        and w.subject_id is not distinct from a.subject_id)
+    order by a.id limit most_in for update of a skip locked
+  ), cleared as (
+    update alarm a set state = 'cleared', cleared_at = greatest(now(), a.raised_at), no_data_since = null,
+      cleared_because = case when exists (select from alarm_rule o where o.company_id = a.company_id and o.code = a.rule
+        and (not o.enabled or o.watch)) then 'rule' else 'recovered' end
+    from over o where a.id = o.id
+    returning a.id, a.company_id, a.subject_id, null::double precision as value, 'cleared' as kind
+  ), changed as (
+    select * from raised union all select * from cleared
+  ), noted as (
+    insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
+    select company_id, id, subject_id, kind, jsonb_strip_nulls(jsonb_build_object('value', value)) from changed order by id
+  ), shown as (
+    insert into live_event (company_id, kind, subject_id, data)
+    select company_id, 'alarm.changed', subject_id, jsonb_build_object('alarmId', id::text, 'kind', kind) from changed
+  )
+  select count(*) into n from changed;
+  return n;
+end $$;
+
+grant execute on function alarm_take_facts to {{login}};
