@@ -9,6 +9,7 @@ import { informs } from './informs.ts'
 import { campaign } from './campaign.ts'
 import { clone } from './clone.ts'
 import { inventory } from './inventory.ts'
+import { links } from './links.ts'
 import { list } from './list.ts'
 import { probes } from './probes.ts'
 import { orders } from './orders.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   terminals: terminalEchoes,
   store,
   snmp,
+  links,
   discovery,
   probes,
   alarms,
