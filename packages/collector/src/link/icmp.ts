@@ -24,9 +24,11 @@ export interface Icmp {
 const targetsInCall = 200
 const callsAtOnce = 100
 const pingsAtOnce = 64
-/** Targets that come due together share one process. */
-const gatherMs = 200
-const graceMs = 3000
+/** Targets that come due within it share one process: their packets leave as much later. */
+const gatherMs = 1000
+/** Of a single packet, which somebody waits for. */
+const gatherOneMs = 50
+const graceMs = 10_000
 
 /** The first means that works here; `method` is what loopback showed (`findReach`). */
 export async function findIcmp(method: ReachMethod): Promise<Icmp> {
@@ -67,7 +69,10 @@ function byFping(intervalMs: string): Icmp {
         if (others === undefined) batch.waiting.set(address, [resolve])
         else others.push(resolve)
         if (batch.waiting.size >= targetsInCall) void flush(key, batch)
-        else batch.timer ??= setTimeout(() => void flush(key, batch), gatherMs)
+        else {
+          const gather = packets === 1 ? gatherOneMs : gatherMs
+          batch.timer ??= setTimeout(() => void flush(key, batch), gather)
+        }
       }),
   }
 }
