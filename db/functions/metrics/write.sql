@@ -1,12 +1,12 @@
 /**
  * Stores a batch, or recognises it as a repeat. Companies are not named: a poll belongs to its device, and polls of
  * devices that are not there are left out. Bodies: platform/metrics/codec/poll-body.ts. Alarms advance in the same
- * transaction (alarm_advance), or the batch is refused as a whole.
+ * transaction (alarm_advance), or the batch is refused as a whole, and so do minutes of lines (line_advance).
  */
 create or replace function metric_write(
   collector_in text, epoch_in text, sequence_in bigint, offset_in bigint,
   devices_in bigint[], ats_in bigint[], gauges_in bytea[], counters_in bytea[],
-  advance_in jsonb
+  advance_in jsonb, lines_in jsonb
 ) returns table (repeated boolean, clock_offset bigint, missing bigint[], rules_version bigint)
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
@@ -30,6 +30,9 @@ begin
   from unnest(devices_in, ats_in, gauges_in, counters_in) p (device_id, at, gauges, counters)
   where p.device_id <> all (missing);
   if advance_in is not null then perform alarm_advance(advance_in); end if;
+  if lines_in is not null then
+    perform line_advance(lines_in, case when collector_in like 'probe:%' then 'probe' when collector_in like 'gateway:%' then 'gateway' else 'server' end);
+  end if;
   return next;
 end $$;
 

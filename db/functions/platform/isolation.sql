@@ -150,6 +150,16 @@ begin
        else exists (select from work_order o where o.company_id = %1$s.company_id and o.id = %1$s.order_id) end)', target);
 end $$;
 
+/** As `netward_follow_device`, for what an internet line has. */
+create or replace function netward_follow_line(target regclass) returns void language plpgsql as $$
+begin
+  execute format(
+    'create policy with_its_line on %1$s as restrictive to {{company}} using (
+       case when (select netward_setting(''netward.outlet_ids'')) is null
+         and (select netward_setting(''netward.department_ids'')) is null then true
+       else exists (select from internet_line l where l.company_id = %1$s.company_id and l.id = %1$s.line_id) end)', target);
+end $$;
+
 /**
  * Not decidable from above: only by members of the company itself, whatever permissions others hold while
  * acting in it.

@@ -69,7 +69,11 @@ create or replace function probe_owns(probe_in bigint, subjects_in bigint[], ats
   where exists (select from probe_hold h where h.subject_id = w.subject_id and h.probe_id = probe_in
       and to_timestamp(w.at / 1000.0) between h.since - interval '10 minutes' and coalesce(h.until, 'infinity') + interval '10 minutes')
     and not exists (select from device_polling p where p.device_id = w.subject_id and p.state = 'stopped'
-      and to_timestamp(w.at / 1000.0) - interval '10 minutes' > p.since) $$;
+      and to_timestamp(w.at / 1000.0) - interval '10 minutes' > p.since)
+  union all
+  -- A line is of the probe that its outlet has.
+  select w.n::int from unnest(subjects_in, ats_in) with ordinality w (line_id, at, n)
+  join internet_line l on l.id = w.line_id join probe_outlet o on o.outlet_id = l.outlet_id and o.probe_id = probe_in $$;
 
 grant execute on function probe_owns to {{login}};
 grant execute on function probe_of to {{company}}, {{tree}}, {{platform}};

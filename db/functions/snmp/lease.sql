@@ -56,7 +56,11 @@ create or replace function poller_owns(name_in text, devices_in bigint[], ats_in
     -- A probe has it by now: what was measured before counts.
     and (p.probe_id is null or m.moment <= (
       select max(h.since) from probe_hold h where h.subject_id = p.device_id and h.until is null))
-    and (p.state <> 'stopped' or m.moment <= p.since) $$;
+    and (p.state <> 'stopped' or m.moment <= p.since)
+  union all
+  select w.n::int from unnest(devices_in, ats_in) with ordinality w (line_id, at, n)
+  join poller_share s on s.share = (w.line_id / 2) % 64 and s.owner = name_in
+  join internet_line l on l.id = w.line_id $$;
 
 /** Gives the shares of a poller back. */
 create or replace function poller_leaves(name_in text) returns void

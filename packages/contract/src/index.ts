@@ -42,6 +42,7 @@ import * as metricApi from './metrics.ts'
 import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
 import * as lineReportApi from './line-reports.ts'
+import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
 import * as probeApi from './probes.ts'
 import * as productApi from './products.ts'
@@ -112,6 +113,7 @@ const apis = [
   otaProgrammeApi,
   otaUploadApi,
   lineApi,
+  lineQualityApi,
   outletApi,
   probeApi,
   productApi,
@@ -183,6 +185,7 @@ export {
   otaProgrammeApi,
   otaUploadApi,
   lineApi,
+  lineQualityApi,
   outletApi,
   probeApi,
   productApi,
@@ -258,6 +261,7 @@ type Api = typeof accountApi &
   typeof otaProgrammeApi &
   typeof otaUploadApi &
   typeof lineApi &
+  typeof lineQualityApi &
   typeof outletApi &
   typeof probeApi &
   typeof productApi &

@@ -36,6 +36,8 @@ export const liveEventPlacements = {
   'terminal.shown': 'terminal',
   'pool.changed': 'company',
   'outlet.changed': 'outlet',
+  /** A line of the outlet came up, went down, or is not seen. */
+  'line.changed': 'outlet',
   /** A probe came, went, or was edited. */
   'probe.changed': 'company',
   'company.changed': 'company',

@@ -41,7 +41,11 @@ export const consoleProducts = {
   link_testing: {
     built: true,
     appCode: 'DMS_DIAL',
-    routes: ['/operationsMonitoring/probes', '/operationsMonitoring/lineReports'],
+    routes: [
+      '/operationsMonitoring/lines',
+      '/operationsMonitoring/probes',
+      '/operationsMonitoring/lineReports',
+    ],
     paths: ['/dial/api'],
   },
   firmware: {

@@ -36,6 +36,7 @@ export type MenuIcon =
   | 'externalAlarms'
   | 'onCall'
   | 'syslog'
+  | 'lineQuality'
   | 'probes'
   | 'lineReports'
   | 'task'

@@ -38,6 +38,7 @@ import { roles, texts as rolesTexts } from './roles.ts'
 import { settings, texts as settingsTexts } from './settings.ts'
 import { shell } from './shell.ts'
 import { probes, texts as probeTexts } from './probes.ts'
+import { lines, texts as lineTexts } from './lines.ts'
 import { syslog, texts as syslogTexts } from './syslog.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
@@ -80,6 +81,7 @@ const domains = [
   otaTexts,
   terminalsTexts,
   probeTexts,
+  lineTexts,
   syslogTexts,
   outletsTexts,
   alarmsTexts,
@@ -129,6 +131,7 @@ export const phrases = {
   roles,
   shell: { ...shell, titles: gathered(domains, 'titles') },
   probes,
+  lines,
   syslog,
   tenants,
   terminals,

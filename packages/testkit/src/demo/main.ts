@@ -19,6 +19,7 @@ import { handDown, sellTo } from './licences.ts'
 import { addMonitored, hasAddresses, startAgents } from './monitoring.ts'
 import { monitoredCompanies, monitoredDevices } from './monitored.ts'
 import { startDemoNetwork } from './network.ts'
+import { pastLineTests } from './past-lines.ts'
 import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
 import { inBatches } from './past-batches.ts'
@@ -101,6 +102,7 @@ async function monitor(url: string): Promise<void> {
   if (shells !== null) await backUpDevices(monitored, shells)
   await named
   for (const inside of monitored) await snapshotAgain(inside)
+  for (const inside of monitored) await testLines(inside)
   for (const gateway of network.gateways) {
     const { serialNumber } = gateway.factory.deviceId
     const deviceId = gatewayIds.get(serialNumber)
@@ -109,6 +111,17 @@ async function monitor(url: string): Promise<void> {
     const readings = pastReadings(deviceId, gateway, poweredOnAt)
     for await (const batch of inBatches(`gateway ${deviceId}`, readings)) await store(batch)
     network.keepPast(serialNumber)
+  }
+}
+
+/** Gives the first lines of a company the tests of the past week. */
+async function testLines(inside: DemoConsole): Promise<void> {
+  const { items } = await inside.call('POST /api/v1/outlet/line/lists', { pageSize: 8 })
+  for (const [number, { id }] of items.entries()) {
+    if (network.hasPast(`line ${id}`)) continue
+    for await (const batch of inBatches(`line ${id}`, pastLineTests(id, number, poweredOnAt)))
+      await store(batch)
+    network.keepPast(`line ${id}`)
   }
 }
 

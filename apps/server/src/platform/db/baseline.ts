@@ -32,6 +32,7 @@ const schemaFiles = [
   'discovery',
   'topology',
   'metrics',
+  'lines',
   'alarms',
   'maintenance',
   'rotas',

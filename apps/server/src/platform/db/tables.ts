@@ -1310,11 +1310,63 @@ export interface LicenceImportTable {
   imported_by: string | null
 }
 
+export interface LineHourTable {
+  company_id: Id
+  line_id: Id
+  hour: Instant
+  minutes: Generated<string>
+  loss: Generated<number[]>
+  rtt: Generated<number[]>
+  p95: Generated<number[]>
+  jitter: Generated<number[]>
+  mos: Generated<number[]>
+  tests: Generated<number>
+  loss_mean: number | null
+  rtt_mean: number | null
+  p95_mean: number | null
+  jitter_mean: number | null
+  mos_mean: number | null
+}
+
+export interface LineOutageTable {
+  id: Generated<Id>
+  company_id: Id
+  line_id: Id
+  began_at: Instant
+  ended_at: Instant | null
+  down_minutes: number
+  worst_at: Instant
+  second_view: 'none' | 'agrees' | 'disagrees'
+  cause: Generated<'isp' | 'power' | 'equipment' | 'our_change' | 'unknown'>
+  cause_by: Generated<string>
+  cause_at: Instant | null
+  note: Generated<string>
+}
+
 export interface LinePasswordTable {
   company_id: Id
   line_id: Id
   value: ColumnType<never, Buffer, Buffer>
   changed_at: GeneratedInstant
+}
+
+export interface LinePathTable {
+  id: Generated<Id>
+  company_id: Id
+  line_id: Id
+  at: Instant
+  target: string
+  moment: 'healthy' | 'onset' | 'after_5_minutes' | 'end' | 'asked'
+  method: 'mtr' | 'traceroute'
+  path: Json
+}
+
+export interface LineProfileTable {
+  company_id: Id
+  kind: 'broadband' | 'adsl' | 'mobile' | 'dedicated' | 'vpn' | 'satellite'
+  settings: Json
+  changed_at: GeneratedInstant
+  changed_by: string
 }
 
 export interface LineReportTable {
@@ -1331,6 +1383,31 @@ export interface LineReportTable {
   author_name: string
   created_at: GeneratedInstant
   blocks: Json
+}
+
+export interface LineStandingTable {
+  company_id: Id
+  line_id: Id
+  profile: 'broadband' | 'adsl' | 'mobile' | 'dedicated' | 'vpn' | 'satellite' | null
+  isp_host: Generated<string>
+  business_host: Generated<string>
+  state: Generated<'up' | 'down' | 'blind' | 'unmeasured'>
+  since: GeneratedInstant
+  measured_at: Instant | null
+  measured_by: 'probe' | 'server' | 'gateway' | null
+  loss: number | null
+  rtt: number | null
+  jitter: number | null
+  mos: number | null
+  unledgered_from: Instant | null
+}
+
+export interface LineTestTable {
+  company_id: Id
+  line_id: Id
+  target: string
+  at: Instant
+  result: Json
 }
 
 export interface LiveEventTable {
@@ -2304,8 +2381,14 @@ export interface Database {
   licence_file: LicenceFileTable
   licence_history: LicenceHistoryTable
   licence_import: LicenceImportTable
+  line_hour: LineHourTable
+  line_outage: LineOutageTable
   line_password: LinePasswordTable
+  line_path: LinePathTable
+  line_profile: LineProfileTable
   line_report: LineReportTable
+  line_standing: LineStandingTable
+  line_test: LineTestTable
   live_event: LiveEventTable
   maintenance_window: MaintenanceWindowTable
   member: MemberTable

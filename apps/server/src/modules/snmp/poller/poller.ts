@@ -13,6 +13,7 @@ import { fitting, opened } from './fitting-credentials.ts'
 import { Intake } from './intake.ts'
 import { Plan } from './plan.ts'
 import { pollerRepo, type TargetRow, type TrialToDo } from './poller.repo.ts'
+import { Lines } from './lines.ts'
 import { Scans } from './scans.ts'
 
 export interface PollerOptions {
@@ -59,6 +60,7 @@ export class Poller {
   readonly #child: CollectorChild
   readonly #intake: Intake
   readonly #scans: Scans
+  readonly #lines: Lines
   readonly #trials = new Set<string>()
   #shares: readonly number[] = []
   /** Changes of transactions from here on are not read yet. */
@@ -91,6 +93,7 @@ export class Poller {
         onStart: () => {
           this.#whole = true
           this.#scans.forgetAll()
+          this.#lines.forgetAll()
         },
         onMessage: (message) => this.#take(message),
       },
@@ -103,6 +106,13 @@ export class Poller {
         if (!this.#plan.has(companyId)) await this.#learnCompanies([companyId])
         return this.#plan.credentialsOf(companyId)
       },
+      begin: () => this.#begin(),
+      send: (message) => this.#child.send(message),
+    })
+    this.#lines = new Lines({
+      scopes,
+      log,
+      name: this.name,
       begin: () => this.#begin(),
       send: (message) => this.#child.send(message),
     })
@@ -137,6 +147,7 @@ export class Poller {
         this.statistics?.[key] ?? 0
     return {
       poller_devices: () => this.#plan.size,
+      poller_lines: () => this.#lines.size,
       poller_shares: () => this.#shares.length,
       poller_batches: () => this.#intake.written,
       poller_refused: () => this.#intake.refused,
@@ -161,7 +172,7 @@ export class Poller {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     await this.#running
     await this.#child.stop()
-    await this.#intake.stop()
+    await Promise.all([this.#intake.stop(), this.#lines.stop()])
     await pollerRepo.leave(this.#options.scopes, this.name).catch(() => {})
   }
 
@@ -205,6 +216,7 @@ export class Poller {
     this.#since = horizon
     await this.#beginTrials()
     await this.#scans.follow()
+    await this.#lines.follow(this.#shares)
     await this.#rest()
   }
 
@@ -217,7 +229,13 @@ export class Poller {
       await this.#send(rows, isFirst)
       isFirst = false
     }
-    if (isFirst && known) this.#child.send({ kind: 'plan', full: true, credentials: [], targets: [] })
+    if (isFirst && known) this.#forgetAll()
+  }
+
+  /** What follows is the whole plan; lines come again too. */
+  #forgetAll(): void {
+    this.#child.send({ kind: 'plan', full: true, credentials: [], targets: [] })
+    this.#lines.forgetAll()
   }
 
   #sendAgain(error: unknown): never {
@@ -266,7 +284,7 @@ export class Poller {
     const { scopes } = this.#options
     if (rows.some(({ active }) => active)) this.#begin()
     // It has just been started, and knows nothing: `full` then costs nothing either.
-    if (full) this.#child.send({ kind: 'plan', full: true, credentials: [], targets: [] })
+    if (full) this.#forgetAll()
     const unknown = [...new Set(rows.map((row) => row.company_id))].filter((id) => !this.#plan.has(id))
     if (unknown.length > 0) await this.#learnCompanies(unknown)
     for (const row of rows)
@@ -318,7 +336,8 @@ export class Poller {
 
   /** An installation without such devices spends no memory on them. */
   async #rest(): Promise<void> {
-    const isNeeded = this.#plan.size > 0 || this.#trials.size > 0 || this.#scans.active > 0
+    const isNeeded =
+      this.#plan.size > 0 || this.#lines.size > 0 || this.#trials.size > 0 || this.#scans.active > 0
     if (isNeeded || !this.#child.isRunning) {
       this.#idleSince = null
       return
@@ -349,8 +368,10 @@ export class Poller {
         this.#one(() => this.#scans.take(message.scanId, message.result))
         return
       case 'line-facts':
+        this.#lines.take(message)
+        return
       case 'tested':
-        // It plans no lines.
+        // It asks for no tests.
         return
       case 'statistics':
         this.statistics = message.statistics

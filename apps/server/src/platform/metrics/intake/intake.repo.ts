@@ -45,9 +45,10 @@ export const intakeRepo = {
     clockOffset: number,
     polls: readonly PollRow[],
     advance: string | null,
+    lines: string | null,
   ): Promise<StoredBatch> {
     const rows = await scopes.asLoginRole<StoredBatch & pg.QueryResultRow>(
-      'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       [
         collector,
         epoch,
@@ -58,6 +59,7 @@ export const intakeRepo = {
         polls.map(({ gauges }) => gauges),
         polls.map(({ counters }) => counters),
         advance,
+        lines,
       ],
     )
     return rows[0]!

@@ -4,6 +4,7 @@ import { type CounterReading, encodeCounters, encodeGauges } from '../codec/poll
 import type { Refusal, WriteSummary } from '../metric-store.ts'
 import { clockOffsetOf, type Judged, judge, momentOf } from './admission.ts'
 import { type BatchWatcher, staleSqlState, type WatchedPoll, type WatchedValue } from './batch-watcher.ts'
+import { lineSamples } from './line-samples.ts'
 import { intakeRepo, type PollRow, type StoredBatch } from './intake.repo.ts'
 import { SeriesCache } from './series-cache.ts'
 
@@ -84,12 +85,13 @@ export class Intake {
     receivedAt: number,
   ): Promise<StoredBatch> {
     const watcher = this.#watcher
-    if (watcher === null) return intakeRepo.writeBatch(this.#scopes, batch, offset, rows, null)
     const polls = rows.map(({ watched }) => watched)
+    const lines = lineSamples(polls)
+    if (watcher === null) return intakeRepo.writeBatch(this.#scopes, batch, offset, rows, null, lines)
     for (let attempt = 1; ; attempt++) {
       const followed = await watcher.follow(polls, receivedAt)
       try {
-        const stored = await intakeRepo.writeBatch(this.#scopes, batch, offset, rows, followed.advance)
+        const stored = await intakeRepo.writeBatch(this.#scopes, batch, offset, rows, followed.advance, lines)
         if (!stored.repeated) followed.committed()
         watcher.rulesAt(stored.rules_version)
         return stored

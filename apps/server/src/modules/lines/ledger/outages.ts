@@ -1,0 +1,65 @@
+const minuteMs = 60_000
+/** Outages that only blind or unmeasured minutes part are one, if these are not more. */
+const bridgedMinutes = 10
+
+export interface Outage {
+  readonly beganAt: number
+  /** Null: it lasts. */
+  readonly endedAt: number | null
+  readonly downMinutes: number
+  readonly worstAt: number
+}
+
+export interface Ledger {
+  readonly outages: readonly Outage[]
+  readonly state: 'up' | 'down' | 'blind' | 'unmeasured'
+  /** When that state began, as far as the minutes say. */
+  readonly since: number
+}
+
+/**
+ * The outages in a row of minutes, a letter each (line-quality-values.ts). A minute that is blind, or in which nothing was
+ * measured, neither begins nor ends an outage: it lasts until a minute is up, or until nothing was known of the line for long.
+ * @param start of the first minute, in milliseconds
+ * @param now the minutes after it are not there yet
+ */
+export function ledgerOf(minutes: string, start: number, now: number): Ledger {
+  const known = minutes.slice(0, Math.max(0, Math.floor((now - start) / minuteMs) + 1))
+  const at = (place: number) => start + place * minuteMs
+  const outages: Outage[] = []
+  let open: { from: number; last: number; down: number } | null = null
+  const close = (endedAt: number | null) => {
+    if (open === null) return
+    outages.push({ beganAt: at(open.from), endedAt, downMinutes: open.down, worstAt: at(open.from) })
+    open = null
+  }
+  for (let place = 0; place < known.length; place++) {
+    const letter = known[place]
+    if (open !== null && place - open.last > bridgedMinutes + 1) close(at(open.last + 1))
+    if (letter === 'd') {
+      if (open === null) open = { from: place, last: place, down: 1 }
+      else open = { from: open.from, last: place, down: open.down + 1 }
+    } else if (open !== null && (letter === 'u' || letter === 'o')) close(at(open.last + 1))
+  }
+  close(null)
+  return { outages, ...standingOf(known, at, start) }
+}
+
+/** What the last minutes say; the one that runs may have no value yet. */
+function standingOf(
+  known: string,
+  at: (place: number) => number,
+  start: number,
+): Pick<Ledger, 'state' | 'since'> {
+  const recent = known.slice(-bridgedMinutes)
+  const letter = recent.replaceAll('-', '').at(-1)
+  const state =
+    letter === undefined ? 'unmeasured' : letter === 'd' ? 'down' : letter === 'b' ? 'blind' : 'up'
+  const same = (one: string | undefined) =>
+    state === 'up' ? one === 'u' || one === 'o' || one === '-' : one === letter || one === '-'
+  let place = known.length
+  while (place > 0 && (state === 'unmeasured' ? known[place - 1] === '-' : same(known[place - 1]))) place -= 1
+  // Not from a minute of which nothing is known.
+  if (state !== 'unmeasured') while (known[place] === '-') place += 1
+  return { state, since: Math.max(start, at(Math.min(place, Math.max(0, known.length - 1)))) }
+}

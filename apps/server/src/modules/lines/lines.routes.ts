@@ -1,0 +1,30 @@
+import { lineQualityApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import {
+  editLineMeasuring,
+  exportMeasuredLines,
+  getMeasuredLine,
+  listLinePaths,
+  pageLineOutages,
+  pageMeasuredLines,
+  setOutageCause,
+} from './lines.service.ts'
+import { editLineProfile, listLineProfiles } from './profiles.service.ts'
+
+export function lineQualityRoutes(app: App): void {
+  routes(
+    app,
+    lineQualityApi,
+    {
+      pageMeasuredLines,
+      exportMeasuredLines,
+      getMeasuredLine,
+      pageLineOutages,
+      listLinePaths,
+      listLineProfiles,
+      editLineProfile,
+    },
+    { editLineMeasuring, setOutageCause },
+  )
+}

@@ -1,0 +1,210 @@
+import type { InputOf, lineQualityApi, OutputOf } from '@netward/contract'
+import { rateLimitedHops, type LinkPath } from '@netward/contract/link-tests'
+import { capped } from '../../platform/db/capped-count.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
+import { inSubjectCompany, type Subject } from '../../platform/http/in-subject-company.ts'
+import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
+import { lineFigures } from './line-figures.service.ts'
+import { effectiveProfile } from './line-plan.ts'
+import {
+  type LineDetailRow,
+  type LineQuery,
+  measuredLineRepo,
+  type MeasuredLineRow,
+} from './measured-line.repo.ts'
+import { outageRepo } from './outage.repo.ts'
+
+type Line = OutputOf<typeof lineQualityApi.pageMeasuredLines>['items'][number]
+type Test = OutputOf<typeof lineQualityApi.getMeasuredLine>['tests'][number]
+
+const mostExported = 10_000
+const nothing = { loss: null, rtt: null, jitter: null, mos: null }
+
+export async function pageMeasuredLines(
+  ctx: RequestContext,
+  query: LineQuery,
+): Promise<OutputOf<typeof lineQualityApi.pageMeasuredLines>> {
+  const { items, total } = await measuredLineRepo.page(ctx, query)
+  return { items: await presented(ctx, items), ...capped(total) }
+}
+
+async function presented(ctx: RequestContext, rows: readonly MeasuredLineRow[]): Promise<Line[]> {
+  const ids = rows.map(({ id }) => id)
+  const day = await measuredLineRepo.means(ctx, ids, 1)
+  const week = await measuredLineRepo.means(ctx, ids, 7)
+  const hours = await measuredLineRepo.hours(ctx, ids)
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.companyId,
+    companyName: row.companyName,
+    outletId: row.outletId,
+    outletName: row.outletName,
+    name: row.name,
+    isp: row.isp,
+    ispName: row.ispName,
+    type: row.type,
+    downMbps: row.downMbps,
+    upMbps: row.upMbps,
+    profile: row.profile,
+    state: row.state,
+    since: row.since,
+    measuredAt: row.measuredAt,
+    measuredBy: row.measuredBy,
+    now: { loss: row.loss, rtt: row.rtt, jitter: row.jitter, mos: row.mos },
+    day: day.get(row.id) ?? nothing,
+    week: week.get(row.id) ?? nothing,
+    hours: hours.get(row.id) ?? '-'.repeat(24),
+  }))
+}
+
+export async function exportMeasuredLines(ctx: RequestContext, query: LineQuery): Promise<CsvAnswer> {
+  const rows = await presented(ctx, await measuredLineRepo.all(ctx, query, mostExported))
+  const headings = [
+    'lines.company',
+    'lines.outlet',
+    'lines.name',
+    'lines.isp',
+    'lines.state',
+    'lines.csv.lossNow',
+    'lines.csv.rttNow',
+    'lines.csv.jitterNow',
+    'lines.csv.mosNow',
+    'lines.csv.lossDay',
+    'lines.csv.rttDay',
+    'lines.csv.lossWeek',
+    'lines.csv.rttWeek',
+    'lines.measuredAt',
+  ] as const
+  const number = (value: number | null) => (value === null ? null : String(Math.round(value * 100) / 100))
+  const lines = rows.map((row) =>
+    csvLine([
+      row.companyName,
+      row.outletName,
+      row.name,
+      row.ispName || ctx.phrase(`outlets.isps.${row.isp}`),
+      ctx.phrase(`lines.states.${row.state}`),
+      ...[row.now.loss, row.now.rtt, row.now.jitter, row.now.mos].map(number),
+      ...[row.day.loss, row.day.rtt, row.week.loss, row.week.rtt].map(number),
+      row.measuredAt,
+    ]),
+  )
+  const { page: _page, pageSize: _pageSize, ...filters } = query
+  await ctx.audit({
+    action: 'line_quality.exported',
+    subjectKind: 'company',
+    detail: { filters, rows: rows.length },
+  })
+  return {
+    name: ctx.phrase('lines.exportLabel'),
+    csv: [csvLine(headings.map((key) => ctx.phrase(key))), ...lines].join(''),
+  }
+}
+
+export async function getMeasuredLine(
+  ctx: RequestContext,
+  { lineId }: InputOf<typeof lineQualityApi.getMeasuredLine>,
+): Promise<OutputOf<typeof lineQualityApi.getMeasuredLine>> {
+  const line = await opened(ctx, lineId)
+  const [shown] = await presented(ctx, [line])
+  const { chosenProfile, ispHost, businessHost, timeZone } = line
+  const tests = await measuredLineRepo.tests(ctx, lineId)
+  return {
+    ...shown!,
+    chosenProfile,
+    ispHost,
+    businessHost,
+    timeZone,
+    limits: effectiveProfile(line.profile, line.settings).limits,
+    ...(await lineFigures(ctx, line, Date.now())),
+    // Written as `clean-line-facts.ts` cleans them.
+    tests: tests.map(({ target, at, result }) => ({ ...(result as unknown as Test), target, at })),
+  }
+}
+
+/** What was measured is contents, which those above see as the company admits them. */
+async function opened(ctx: RequestContext, lineId: string): Promise<LineDetailRow> {
+  const line = await measuredLineRepo.find(ctx, lineId)
+  if (line === undefined) throw new AppError('line.not_found')
+  await lookInto(ctx, { company_id: line.companyId }, 'DMS_SERVER_LINE')
+  return line
+}
+
+export async function pageLineOutages(
+  ctx: RequestContext,
+  { lineId, ...paging }: InputOf<typeof lineQualityApi.pageLineOutages>,
+): Promise<OutputOf<typeof lineQualityApi.pageLineOutages>> {
+  await opened(ctx, lineId)
+  const { items, total } = await outageRepo.page(ctx, lineId, paging)
+  return { items, ...capped(total) }
+}
+
+export async function listLinePaths(
+  ctx: RequestContext,
+  { lineId }: InputOf<typeof lineQualityApi.listLinePaths>,
+): Promise<OutputOf<typeof lineQualityApi.listLinePaths>> {
+  await opened(ctx, lineId)
+  const rows = await measuredLineRepo.paths(ctx, lineId)
+  return {
+    items: rows.map(({ path, ...row }) => {
+      const { reached, hops } = path as LinkPath
+      return { ...row, reached, hops: [...hops], rateLimited: [...rateLimitedHops(path as LinkPath)] }
+    }),
+  }
+}
+
+export function editLineMeasuring(
+  ctx: SeveralTransactions,
+  { lineId, ...values }: InputOf<typeof lineQualityApi.editLineMeasuring>,
+): Promise<null> {
+  return inSubjectCompany(ctx, ownedLine(lineId), async (inside) => {
+    const line = await measuredLineRepo.lock(inside, lineId)
+    if (line === undefined) throw new AppError('line.not_found')
+    const { name, outletId, ...before } = line
+    const changed = changedFields(before, values)
+    if (changed === null) return null
+    await measuredLineRepo.update(inside, lineId, values)
+    await inside.audit({
+      action: 'line_quality.measuring_edited',
+      subjectKind: 'outlet',
+      subjectId: outletId,
+      detail: { line: name, ...changed },
+    })
+    await inside.emit('line.changed', outletId)
+    return null
+  })
+}
+
+export function setOutageCause(
+  ctx: SeveralTransactions,
+  { outageId, cause, note }: InputOf<typeof lineQualityApi.setOutageCause>,
+): Promise<null> {
+  return inSubjectCompany(ctx, ownedOutage(outageId), async (inside) => {
+    const outage = await outageRepo.lock(inside, outageId)
+    if (outage === undefined) throw new AppError('line_outage.not_found')
+    const changed = changedFields({ cause: outage.cause, note: outage.note }, { cause, note })
+    if (changed === null) return null
+    await outageRepo.setCause(inside, outageId, { cause, note })
+    await inside.audit({
+      action: 'line_quality.cause_set',
+      subjectKind: 'outlet',
+      subjectId: outage.outletId,
+      detail: { line: outage.line, ...changed },
+    })
+    await inside.emit('line.changed', outage.outletId)
+    return null
+  })
+}
+
+const ownedLine = (lineId: string): Subject => ({
+  missing: 'line.not_found',
+  owner: (outside) => measuredLineRepo.findCompany(outside, lineId),
+})
+
+const ownedOutage = (outageId: string): Subject => ({
+  missing: 'line_outage.not_found',
+  owner: (outside) => outageRepo.findCompany(outside, outageId),
+})

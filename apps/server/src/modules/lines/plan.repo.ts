@@ -1,0 +1,66 @@
+import type { LineProfile, LineProfileKind } from '@netward/contract/line-profiles'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { LineCollector } from './line-plan.ts'
+
+export interface PlannedLine {
+  readonly line_id: string
+  readonly company_code: string
+  readonly outlet_id: string
+  readonly address: string | null
+  readonly profile: LineProfileKind
+  readonly settings: Partial<LineProfile> | null
+  readonly isp_host: string
+  readonly business_host: string
+}
+
+const pageSize = 1_000
+
+export interface CleanLineFacts {
+  readonly collector: string
+  readonly epoch: string
+  readonly sequence: number
+  readonly facts: readonly unknown[]
+  readonly lineIds: readonly string[]
+}
+
+/** What collectors read and write of lines, outside of any request: definer functions alone. */
+export const planRepo = {
+  async *lines(scopes: Scopes, collector: LineCollector): AsyncGenerator<PlannedLine[]> {
+    const [shares, probe] = 'probeId' in collector ? [[], collector.probeId] : [collector.shares, null]
+    for (let after = '0'; ;) {
+      const rows: PlannedLine[] = await scopes.asLoginRole(
+        'select * from line_plan($1::smallint[], $2, $3, $4)',
+        [shares, probe, after, pageSize],
+      )
+      const last = rows.at(-1)
+      if (last !== undefined) yield rows
+      if (last === undefined || rows.length < pageSize) return
+      after = last.line_id
+    }
+  },
+
+  /** Those of these lines that a collector measures. */
+  async owned(
+    scopes: Scopes,
+    by: { poller: string } | { probeId: string },
+    lineIds: readonly string[],
+  ): Promise<string[]> {
+    const rows = await scopes.asLoginRole<{ ids: string[] }>(
+      `select ${'poller' in by ? 'poller_lines' : 'probe_lines'}($1, $2::bigint[])::text[] as ids`,
+      ['poller' in by ? by.poller : by.probeId, lineIds],
+    )
+    return rows[0]?.ids ?? []
+  },
+
+  /** False if these facts were written before. */
+  async writeFacts(
+    scopes: Scopes,
+    { collector, epoch, sequence, facts, lineIds }: CleanLineFacts,
+  ): Promise<boolean> {
+    const rows = await scopes.asLoginRole<{ isNew: boolean }>(
+      'select line_facts($1, $2, $3, $4::jsonb, $5::bigint[]) as "isNew"',
+      [collector, epoch, sequence, JSON.stringify(facts), lineIds],
+    )
+    return rows[0]?.isNew ?? false
+  },
+}

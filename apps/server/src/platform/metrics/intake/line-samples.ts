@@ -1,0 +1,29 @@
+import type { WatchedPoll } from './batch-watcher.ts'
+
+/** Metrics of lines that minutes are made of, and what they are there. */
+const kept: Readonly<Record<string, 'up' | 'loss' | 'rtt' | 'p95' | 'jitter' | 'mos'>> = {
+  line_up: 'up',
+  line_loss: 'loss',
+  line_rtt_median: 'rtt',
+  line_rtt_p95: 'p95',
+  line_jitter: 'jitter',
+  line_mos: 'mos',
+}
+
+/** The worst of a line's targets in these polls, for `line_advance`; null: no line is among them. */
+export function lineSamples(polls: readonly WatchedPoll[]): string | null {
+  const samples: Record<string, unknown>[] = []
+  for (const { deviceId, at, values } of polls) {
+    const found: Record<string, number> = {}
+    for (const { metric, value } of values) {
+      const key = kept[metric]
+      if (key === undefined) continue
+      const number = Number(value)
+      const before = found[key] ?? number
+      found[key] = key === 'mos' || key === 'up' ? Math.min(before, number) : Math.max(before, number)
+    }
+    if (Object.keys(found).length === 0) continue
+    samples.push({ lineId: deviceId, at, ...found, ...('up' in found && { up: found['up'] === 1 }) })
+  }
+  return samples.length === 0 ? null : JSON.stringify(samples)
+}

@@ -1,0 +1,204 @@
+import { leastCoverage } from '@netward/contract/line-quality-values'
+import { useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { DetailPage, type Fact, Facts, Panel } from '../../ui/detail-page.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import {
+  type LineDetailRow,
+  lineDetail,
+  msText,
+  percentText,
+  scoreText,
+  shareText,
+  stateTones,
+} from './line.ts'
+import { LineOutages } from './line-outages.tsx'
+import { LinePaths } from './line-paths.tsx'
+import { MeasuringDrawer } from './measuring-drawer.tsx'
+import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
+import { SmokeCharts } from './smoke-chart.tsx'
+import '../../ui/plain-table.css'
+
+export function LineDetail() {
+  const { lineId = '' }: { lineId?: string } = useParams({ strict: false })
+  return useMay('DMS_SERVER_LINE') ? <Detail key={lineId} lineId={lineId} /> : <NoPermissionState />
+}
+
+function Detail({ lineId }: { lineId: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const read = useApi(lineDetail, { lineId }, { keepPrevious: true })
+  const [editing, setEditing] = useState(false)
+  const line = read.data
+  useLiveReads(lineDetail, ['line.changed'])
+  return (
+    <>
+      <DetailPage
+        title={line?.name ?? t('shell.titles.line')}
+        path={paths.line(lineId)}
+        back={paths.lines}
+        loading={line === undefined}
+        error={line === undefined ? read.error : null}
+        onRetry={() => void read.refetch()}
+        facts={line === undefined ? [] : factsOf(line, t)}
+        tabs={
+          line === undefined
+            ? []
+            : [
+                { key: 'quality', label: t('lines.tabs.quality'), content: <Quality line={line} /> },
+                {
+                  key: 'outages',
+                  label: t('lines.tabs.outages'),
+                  content: <LineOutages lineId={lineId} />,
+                },
+                { key: 'paths', label: t('lines.tabs.paths'), content: <LinePaths lineId={lineId} /> },
+                { key: 'tests', label: t('lines.tabs.tests'), content: <Tests line={line} /> },
+              ]
+        }
+        {...(line !== undefined && {
+          subtitle: `${line.outletName} · ${line.ispName || t(`outlets.isps.${line.isp}`)} · ${t(`lines.profiles.${line.profile}`)}`,
+          status: <StatusTag tone={stateTones[line.state]}>{t(`lines.states.${line.state}`)}</StatusTag>,
+          actions: (
+            <Permission codes={['DMS_SERVER_LINE_EDIT']}>
+              <Button onClick={() => setEditing(true)}>{t('lines.measuring')}</Button>
+            </Permission>
+          ),
+        })}
+      />
+      {line !== undefined && <MeasuringDrawer line={line} open={editing} onClose={() => setEditing(false)} />}
+    </>
+  )
+
+  function factsOf(row: LineDetailRow, text: typeof t): readonly Fact[] {
+    return [
+      { label: text('lines.loss'), value: percentText(row.now.loss) },
+      { label: text('lines.rtt'), value: msText(row.now.rtt) },
+      { label: text('lines.jitter'), value: msText(row.now.jitter) },
+      { label: text('lines.mos'), value: scoreText(row.now.mos) },
+      {
+        label: text('lines.measuredBy'),
+        value: row.measuredBy === null ? '—' : text(`lines.measurers.${row.measuredBy}`),
+      },
+      { label: text('lines.measuredAt'), value: format.dateTime(row.measuredAt) },
+    ]
+  }
+}
+
+function Quality({ line }: { line: LineDetailRow }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Panel title={t('lines.recent')}>
+        <MinuteBar letters={line.minutes} of="minutes" />
+        <MinuteLegend />
+      </Panel>
+      {line.figures.map((figure) => (
+        <Panel key={figure.days} title={t(figure.days === 1 ? 'lines.figures.day' : 'lines.figures.week')}>
+          <Facts
+            facts={[
+              {
+                label: t('lines.availability'),
+                value: <Covered coverage={figure.coverage}>{shareText(figure.availability)}</Covered>,
+              },
+              {
+                label: t('lines.withinTarget'),
+                value: <Covered coverage={figure.coverage}>{shareText(figure.withinTarget)}</Covered>,
+              },
+              { label: t('lines.coverage'), value: shareText(figure.coverage) },
+              { label: t('lines.downMinutes'), value: t('lines.minutes', { n: figure.downMinutes }) },
+              { label: t('lines.outageCount'), value: figure.outages },
+              { label: t('lines.blindMinutes'), value: t('lines.minutes', { n: figure.blindMinutes }) },
+            ]}
+          />
+          <p className="line-note">
+            {t(figure.businessHours ? 'lines.countedHours' : 'lines.counted')} · {t('lines.formula')}
+          </p>
+        </Panel>
+      ))}
+      <Panel title={t('lines.smoke.title')}>
+        <SmokeCharts lineId={line.id} />
+        <p className="line-note">{t('lines.target', line.limits)}</p>
+      </Panel>
+      <Panel title={t('lines.contracted')}>
+        <Facts
+          facts={[
+            {
+              label: t('lines.contracted'),
+              value: t('lines.contractedText', { down: line.downMbps, up: line.upMbps }),
+            },
+            { label: t('lines.measuredThroughput'), value: t('lines.notMeasured') },
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}
+
+/** Hatched where too little was measured. */
+function Covered({ coverage, children }: { coverage: number | null; children: string }) {
+  const { t } = useTranslation()
+  if (coverage === null || coverage >= leastCoverage) return children
+  return (
+    <span className="line-hatched" title={t('lines.lowCoverage')}>
+      {children}
+    </span>
+  )
+}
+
+function Tests({ line }: { line: LineDetailRow }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const label = {
+    target: t('lines.testTarget'),
+    kind: t('lines.type'),
+    method: t('lines.testMethod'),
+    address: t('lines.address'),
+    result: t('lines.testResult'),
+    at: t('lines.measuredAt'),
+  }
+  if (line.tests.length === 0) return <EmptyState title={t('lines.testNone')} />
+  return (
+    <div className="plain-table-frame">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            {Object.entries(label).map(([key, text]) => (
+              <th key={key}>{text}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {line.tests.map((test) => (
+            <tr key={test.target}>
+              <td data-label={label.target}>{test.target}</td>
+              <td data-label={label.kind}>{t(`lines.testKinds.${test.kind}`)}</td>
+              <td data-label={label.method}>{t(`lines.methods.${test.method}`)}</td>
+              <td data-label={label.address}>
+                <span className="mono">{test.address ?? '—'}</span>
+              </td>
+              <td data-label={label.result}>
+                <StatusTag tone={test.passed ? 'ok' : 'bad'}>
+                  {test.passed
+                    ? t('lines.passed')
+                    : test.problem === null
+                      ? t('lines.failed')
+                      : t(`lines.problems.${test.problem}`)}
+                </StatusTag>
+              </td>
+              <td data-label={label.at}>{format.dateTime(test.at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { outageCauses } from '@netward/contract/line-quality-values'
+import { Button, Form, Input, Pagination, Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { EmptyState, PendingState } from '../../ui/states.tsx'
+import { afterLine, outageList, type OutageRow } from './line.ts'
+import '../../ui/plain-table.css'
+
+const pageSize = 20
+
+/** The ledger of a line. */
+export function LineOutages({ lineId }: { lineId: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const mayEdit = useMay('DMS_SERVER_LINE_EDIT')
+  const [page, setPage] = useState(1)
+  const [about, setAbout] = useState<OutageRow | null>(null)
+  const read = useApi(outageList, { lineId, page, pageSize }, { keepPrevious: true })
+  useLiveReads(outageList, ['line.changed'])
+  if (read.data === undefined) return <PendingState read={read} rows={4} />
+  const { items, total } = read.data
+  if (items.length === 0) return <EmptyState title={t('lines.outageNone')} />
+  const label = {
+    began: t('lines.began'),
+    ended: t('lines.ended'),
+    down: t('lines.downFor'),
+    view: t('lines.secondView'),
+    cause: t('lines.cause'),
+    note: t('lines.note'),
+  }
+  return (
+    <div className="plain-table-frame">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            {Object.entries(label).map(([key, text]) => (
+              <th key={key}>{text}</th>
+            ))}
+            <th>
+              <span className="visually-hidden">{t('common.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one) => (
+            <tr key={one.id}>
+              <td data-label={label.began}>{format.dateTime(one.beganAt)}</td>
+              <td data-label={label.ended}>
+                {one.endedAt === null ? t('lines.lasts') : format.dateTime(one.endedAt)}
+              </td>
+              <td data-label={label.down}>{format.number(one.downMinutes)}</td>
+              <td data-label={label.view}>{t(`lines.secondViews.${one.secondView}`)}</td>
+              <td data-label={label.cause}>
+                {t(`lines.causes.${one.cause}`)}
+                {one.causeAt !== null && (
+                  <div className="quiet">
+                    {t('lines.causeBy', { name: one.causeBy, at: format.dateTime(one.causeAt) })}
+                  </div>
+                )}
+              </td>
+              <td data-label={label.note}>{one.note || '—'}</td>
+              <td>
+                {mayEdit && (
+                  <Button type="link" size="small" onClick={() => setAbout(one)}>
+                    {t('lines.setCause')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > pageSize && (
+        <Pagination
+          current={page}
+          pageSize={pageSize}
+          total={total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+      <CauseDrawer outage={about} onClose={() => setAbout(null)} />
+    </div>
+  )
+}
+
+interface Values {
+  cause: OutageRow['cause']
+  note: string
+}
+
+function CauseDrawer({ outage, onClose }: { outage: OutageRow | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  const save = useAct('PUT /dial/api/v1/outage/:outageId/cause', { errors: 'caller', refresh: afterLine })
+  const initialValues = useMemo(
+    (): Values => ({ cause: outage?.cause ?? 'unknown', note: outage?.note ?? '' }),
+    [outage],
+  )
+  return (
+    <FormDrawer<Values>
+      title={t('lines.setCauseTitle')}
+      open={outage !== null}
+      onClose={onClose}
+      initialValues={initialValues}
+      onSubmit={async (values) => {
+        if (outage !== null) await save.mutateAsync({ outageId: outage.id, ...values })
+      }}
+    >
+      <Form.Item name="cause" label={t('lines.cause')}>
+        <Select options={outageCauses.map((value) => ({ value, label: t(`lines.causes.${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="note" label={t('lines.note')}>
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

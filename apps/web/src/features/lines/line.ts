@@ -1,0 +1,28 @@
+import type { EndpointKey, EndpointOutput } from '@netward/contract'
+import type { MeasuredLineState } from '@netward/contract/line-quality-values'
+import type { StatusTone } from '../../ui/status-tag.tsx'
+
+export const lineList = 'POST /dial/api/v1/line/lists'
+export const lineDetail = 'GET /dial/api/v1/line/:lineId'
+export const outageList = 'POST /dial/api/v1/line/:lineId/outage/lists'
+export const profileList = 'GET /dial/api/v1/profile'
+
+export type LineRow = EndpointOutput<typeof lineList>['items'][number]
+export type LineDetailRow = EndpointOutput<typeof lineDetail>
+export type OutageRow = EndpointOutput<typeof outageList>['items'][number]
+export type ProfileRow = EndpointOutput<typeof profileList>['items'][number]
+
+export const afterLine: readonly EndpointKey[] = [lineList, lineDetail, outageList]
+
+export const stateTones: Readonly<Record<MeasuredLineState, StatusTone>> = {
+  up: 'ok',
+  down: 'bad',
+  blind: 'unknown',
+  unmeasured: 'off',
+}
+
+const rounded = (value: number, digits: number) => String(Number(value.toFixed(digits)))
+export const percentText = (value: number | null) => (value === null ? '—' : `${rounded(value, 2)} %`)
+export const msText = (value: number | null) => (value === null ? '—' : `${rounded(value, 1)} ms`)
+export const scoreText = (value: number | null) => (value === null ? '—' : value.toFixed(2))
+export const shareText = (value: number | null) => (value === null ? '—' : `${(value * 100).toFixed(2)} %`)

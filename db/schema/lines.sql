@@ -1,0 +1,139 @@
+-- How internet lines are measured, and what was found. Values themselves are samples of the line (metrics.sql); here is what
+-- lists, figures and the ledger of outages need of them.
+
+-- What a company changed of a shipped profile; without a row it is as shipped (packages/contract/src/line-profiles.ts).
+create table line_profile (
+  company_id bigint not null references company on delete cascade,
+  kind text not null check (kind in ('broadband', 'adsl', 'mobile', 'dedicated', 'vpn', 'satellite')),
+  settings jsonb not null check (jsonb_typeof(settings) = 'object'),
+  changed_at timestamptz not null default now(),
+  changed_by text not null,
+  primary key (company_id, kind)
+);
+select netward_protect('line_profile');
+
+-- One row a line: how it is measured, and how it does.
+create table line_standing (
+  company_id bigint not null,
+  line_id bigint primary key,
+  -- Null: by the type of the line.
+  profile text check (profile in ('broadband', 'adsl', 'mobile', 'dedicated', 'vpn', 'satellite')),
+  -- Addresses of the line's own that replace those of its profile; empty: the profile's.
+  isp_host text not null default '',
+  business_host text not null default '',
+  state text not null default 'unmeasured' check (state in ('up', 'down', 'blind', 'unmeasured')),
+  since timestamptz not null default now(),
+  measured_at timestamptz,
+  measured_by text check (measured_by in ('probe', 'server', 'gateway')),
+  -- Of the last minute with tests: the worst target.
+  loss real,
+  rtt real,
+  jitter real,
+  mos real,
+  -- Minutes from here on are new to the ledger of outages.
+  unledgered_from timestamptz,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+) with (fillfactor = 60);
+create index line_standing_company_loss on line_standing (company_id, loss desc nulls last, line_id);
+create index line_standing_company_rtt on line_standing (company_id, rtt desc nulls last, line_id);
+create index line_standing_company_jitter on line_standing (company_id, jitter desc nulls last, line_id);
+create index line_standing_company_mos on line_standing (company_id, mos desc nulls last, line_id);
+create index line_standing_company_state on line_standing (company_id, state, line_id);
+create index line_standing_all_loss on line_standing (loss desc nulls last, line_id);
+create index line_standing_all_rtt on line_standing (rtt desc nulls last, line_id);
+create index line_standing_all_jitter on line_standing (jitter desc nulls last, line_id);
+create index line_standing_all_mos on line_standing (mos desc nulls last, line_id);
+create index line_standing_unledgered on line_standing (unledgered_from) where unledgered_from is not null;
+select netward_protect('line_standing', 'company_id', 'select');
+create policy with_product on line_standing as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without('link_testing'))::bigint[]));
+select netward_follow_line('line_standing');
+grant update (profile, isp_host, business_host) on line_standing to {{company}}, {{tree}}, {{platform}};
+
+-- Minutes of an hour, a letter each: u(p), o (up, outside of its limits), d(own), b(lind), - nothing measured. Arrays hold the
+-- worst target of each minute, so that order and repeats of values do not matter.
+create table line_hour (
+  company_id bigint not null,
+  line_id bigint not null,
+  hour timestamptz not null,
+  minutes text not null default repeat('-', 60) check (minutes ~ '^[uodb-]{60}$'),
+  loss real[] not null default array_fill(null::real, array[60]),
+  rtt real[] not null default array_fill(null::real, array[60]),
+  p95 real[] not null default array_fill(null::real, array[60]),
+  jitter real[] not null default array_fill(null::real, array[60]),
+  mos real[] not null default array_fill(null::real, array[60]),
+  -- Means of these arrays, and how many minutes each counts.
+  tests int not null default 0,
+  loss_mean real,
+  rtt_mean real,
+  p95_mean real,
+  jitter_mean real,
+  mos_mean real,
+  primary key (line_id, hour),
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+) with (fillfactor = 70);
+create index line_hour_company on line_hour (company_id, line_id);
+create index line_hour_hour on line_hour (hour);
+select netward_protect('line_hour', 'company_id', 'select');
+select netward_follow_line('line_hour');
+
+-- The ledger: derived from minutes; cause and responsibility are a person's.
+create table line_outage (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  line_id bigint not null,
+  began_at timestamptz not null,
+  -- Null: it lasts.
+  ended_at timestamptz,
+  down_minutes int not null check (down_minutes >= 0),
+  worst_at timestamptz not null,
+  -- The gateway that carries the line reported meanwhile: then the line was not down.
+  second_view text not null check (second_view in ('none', 'agrees', 'disagrees')),
+  cause text not null default 'unknown' check (cause in ('isp', 'power', 'equipment', 'our_change', 'unknown')),
+  cause_by text not null default '',
+  cause_at timestamptz,
+  note text not null default '',
+  unique (company_id, id),
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade,
+  check (ended_at > began_at)
+);
+create unique index line_outage_began on line_outage (company_id, line_id, began_at);
+
+select netward_protect('line_outage', 'company_id', 'select');
+select netward_follow_line('line_outage');
+grant update (cause, cause_by, cause_at, note) on line_outage to {{company}}, {{tree}}, {{platform}};
+
+create table line_path (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  line_id bigint not null,
+  at timestamptz not null,
+  target text not null,
+  moment text not null check (moment in ('healthy', 'onset', 'after_5_minutes', 'end', 'asked')),
+  method text not null check (method in ('mtr', 'traceroute')),
+  path jsonb not null,
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+);
+create unique index line_path_line on line_path (company_id, line_id, at, target, moment);
+
+select netward_protect('line_path', 'company_id', 'select');
+select netward_follow_line('line_path');
+
+-- The last result of each test of a line.
+create table line_test (
+  company_id bigint not null,
+  line_id bigint not null,
+  target text not null,
+  at timestamptz not null,
+  result jsonb not null,
+  primary key (line_id, target),
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+);
+create index line_test_company on line_test (company_id, line_id);
+select netward_protect('line_test', 'company_id', 'select');
+select netward_follow_line('line_test');
+
+-- Triggers: made after the functions.
+
+create trigger internet_line_stands after insert on internet_line referencing new table as added
+  for each statement execute function line_stands();

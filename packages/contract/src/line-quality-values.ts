@@ -1,0 +1,21 @@
+/** Closed lists of measured lines, without a library. */
+
+/** `unmeasured`: nothing measures it. */
+export const lineStates = ['up', 'down', 'blind', 'unmeasured'] as const
+export type MeasuredLineState = (typeof lineStates)[number]
+
+/** Who measures (operations.md §3). */
+export const lineMeasurers = ['probe', 'server', 'gateway'] as const
+
+export const outageCauses = ['isp', 'power', 'equipment', 'our_change', 'unknown'] as const
+export type OutageCause = (typeof outageCauses)[number]
+
+/** Whether the gateway that carries the line agrees that it was down. */
+export const secondViews = ['none', 'agrees', 'disagrees'] as const
+
+/** Letters of minutes. `o`: up, but outside of its limits. `-`: nothing measured it. */
+export const minuteLetters = ['u', 'o', 'd', 'b', '-'] as const
+export type MinuteLetter = (typeof minuteLetters)[number]
+
+/** Below it a figure is hatched (operations.md §1). */
+export const leastCoverage = 0.95

@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { lineProfileKinds, lineProfileLimits as limits } from './line-profiles.ts'
+import { lineMeasurers, lineStates, outageCauses, secondViews } from './line-quality-values.ts'
+import { linkHost, linkUrl } from './link-test-schemas.ts'
+import { linkMethods, linkProblems, linkTestKinds, pathMoments } from './link-tests.ts'
+import { isps, lineTypes } from './outlet-values.ts'
+import { done, id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
+
+/** Means over a period; null: nothing was measured in it. */
+const means = z.object({
+  loss: z.number().nullable(),
+  rtt: z.number().nullable(),
+  jitter: z.number().nullable(),
+  mos: z.number().nullable(),
+})
+const measurer = z.enum(lineMeasurers).nullable()
+const profileKind = z.enum(lineProfileKinds)
+
+const measuredLine = z.object({
+  id,
+  companyId: id,
+  companyName: z.string(),
+  outletId: id,
+  outletName: z.string(),
+  name: z.string(),
+  isp: z.enum(isps),
+  ispName: z.string(),
+  type: z.enum(lineTypes),
+  downMbps: z.number(),
+  upMbps: z.number(),
+  profile: profileKind,
+  state: z.enum(lineStates),
+  since: instant,
+  measuredAt: instant.nullable(),
+  measuredBy: measurer,
+  now: means,
+  day: means,
+  week: means,
+  /** The last 24 hours, a letter an hour: the worst of its minutes. u, o, d, b or -. */
+  hours: z.string(),
+})
+
+const sorts = ['name', 'loss', 'rtt', 'jitter', 'mos'] as const
+
+const lineQuery = pageInput.extend({
+  /** Part of the name or the account of a line, or of the name of its outlet. */
+  search: z.string().trim().max(100).optional(),
+  outletId: id.optional(),
+  companyId: id.optional(),
+  isp: oneOrMany(z.enum(isps)),
+  type: oneOrMany(z.enum(lineTypes)),
+  state: oneOrMany(z.enum(lineStates)),
+  profile: oneOrMany(profileKind),
+  sort: z.enum(sorts.flatMap((column) => [column, `-${column}`] as const)).default('name'),
+})
+
+export const pageMeasuredLines = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/dial/api/v1/line/lists',
+  access: 'DMS_SERVER_LINE',
+  summary: 'How internet lines do, of the company acted in, or of all below it',
+  input: lineQuery,
+  output: pageOf(measuredLine),
+})
+
+export const exportMeasuredLines = endpoint({
+  method: 'POST',
+  path: '/dial/api/v1/line/export',
+  access: 'DMS_SERVER_LINE',
+  summary: 'The same list as CSV (filters with page 1; at most 10,000 rows)',
+  input: lineQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'line_quality.exported',
+})
+
+const result = z.object({
+  target: z.string(),
+  kind: z.enum(linkTestKinds),
+  method: z.enum(linkMethods),
+  address: z.string().nullable(),
+  at: instant,
+  passed: z.boolean(),
+  problem: z.enum(linkProblems).nullable(),
+})
+
+export const getMeasuredLine = endpoint({
+  method: 'GET',
+  path: '/dial/api/v1/line/:lineId',
+  access: 'DMS_SERVER_LINE',
+  summary: 'How one internet line does: figures of the last day and week, its tests and targets',
+  input: z.object({ lineId: id }),
+  output: measuredLine.extend({
+    /** As the line chose; null: by its type. */
+    chosenProfile: profileKind.nullable(),
+    ispHost: z.string(),
+    businessHost: z.string(),
+    limits: z.object({ loss: z.number(), rtt: z.number(), jitter: z.number() }),
+    timeZone: z.string(),
+    figures: z.array(
+      z.object({
+        days: z.number().int(),
+        /** Shares of 1; null: nothing counts. */
+        availability: z.number().nullable(),
+        withinTarget: z.number().nullable(),
+        coverage: z.number().nullable(),
+        downMinutes: z.number().int(),
+        blindMinutes: z.number().int(),
+        outages: z.number().int(),
+        /** Counted in the hours in which the outlet is open. */
+        businessHours: z.boolean(),
+      }),
+    ),
+    tests: z.array(result),
+    /** The last two hours, a letter a minute, from `minutesFrom` on. */
+    minutes: z.string(),
+    minutesFrom: instant,
+  }),
+  errors: ['line.not_found'],
+})
+
+const outage = z.object({
+  id,
+  beganAt: instant,
+  endedAt: instant.nullable(),
+  downMinutes: z.number().int(),
+  worstAt: instant,
+  secondView: z.enum(secondViews),
+  cause: z.enum(outageCauses),
+  causeBy: z.string(),
+  causeAt: instant.nullable(),
+  note: z.string(),
+})
+
+export const pageLineOutages = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/dial/api/v1/line/:lineId/outage/lists',
+  access: 'DMS_SERVER_LINE',
+  summary: 'Outages of a line, newest first',
+  input: pageInput.extend({ lineId: id }),
+  output: pageOf(outage),
+  errors: ['line.not_found'],
+})
+
+export const setOutageCause = endpoint({
+  method: 'PUT',
+  path: '/dial/api/v1/outage/:outageId/cause',
+  access: 'DMS_SERVER_LINE_EDIT',
+  summary: 'Say what caused an outage, and who answers for it',
+  input: z.object({
+    outageId: id,
+    cause: z.enum(outageCauses),
+    note: z.string().trim().max(500).default(''),
+  }),
+  output: done,
+  errors: ['line_outage.not_found'],
+  audit: 'line_quality.cause_set',
+})
+
+const hop = z.object({
+  ttl: z.number().int(),
+  address: z.string().nullable(),
+  sent: z.number().int(),
+  received: z.number().int(),
+  rtt: z.number().nullable(),
+})
+
+export const listLinePaths = endpoint({
+  method: 'GET',
+  path: '/dial/api/v1/line/:lineId/path',
+  access: 'DMS_SERVER_LINE',
+  summary: 'Paths from a line to its targets, newest first, at most 100',
+  input: z.object({ lineId: id }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id,
+        at: instant,
+        target: z.string(),
+        moment: z.enum(pathMoments),
+        method: z.enum(['mtr', 'traceroute']),
+        reached: z.boolean(),
+        hops: z.array(hop),
+        /** Hops that limit their ICMP answers: nothing is lost there. */
+        rateLimited: z.array(z.number().int()),
+      }),
+    ),
+  }),
+  errors: ['line.not_found'],
+})
+
+export const editLineMeasuring = endpoint({
+  method: 'PUT',
+  path: '/dial/api/v1/line/:lineId/measuring',
+  access: 'DMS_SERVER_LINE_EDIT',
+  summary: 'Choose the profile and the targets of a line; null and empty: those of its type and profile',
+  input: z.object({
+    lineId: id,
+    profile: profileKind.nullable(),
+    ispHost: z.union([z.literal(''), linkHost]),
+    businessHost: z.union([z.literal(''), linkHost]),
+  }),
+  output: done,
+  errors: ['line.not_found'],
+  audit: 'line_quality.measuring_edited',
+})
+
+const bounded = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max)
+const whole = (limit: { min: number; max: number }) => bounded(limit).int()
+
+const settings = z.object({
+  everySeconds: whole(limits.everySeconds),
+  packets: whole(limits.packets),
+  lateMs: whole(limits.lateMs),
+  webEverySeconds: whole(limits.webEverySeconds),
+  ispHost: z.union([z.literal(''), linkHost]),
+  businessHost: z.union([z.literal(''), linkHost]),
+  httpUrl: z.union([z.literal(''), linkUrl]),
+  dnsName: z.union([z.literal(''), linkHost]),
+  limits: z.object({
+    loss: bounded(limits.loss),
+    rtt: bounded(limits.rtt),
+    jitter: bounded(limits.jitter),
+  }),
+})
+
+export const listLineProfiles = endpoint({
+  method: 'GET',
+  path: '/dial/api/v1/profile',
+  access: 'DMS_SERVER_LINE',
+  summary: 'Profiles of the company acted in: how its lines are measured, by kind',
+  input: z.object({}),
+  output: z.object({
+    items: z.array(
+      z.object({
+        kind: profileKind,
+        settings,
+        /** Null: as shipped. */
+        changedAt: instant.nullable(),
+        changedBy: z.string(),
+        lines: z.number().int(),
+      }),
+    ),
+  }),
+})
+
+export const editLineProfile = endpoint({
+  method: 'PUT',
+  path: '/dial/api/v1/profile/:kind',
+  access: 'DMS_SERVER_LINE_EDIT',
+  summary: 'Change a profile: its lines follow',
+  input: settings.extend({ kind: profileKind }),
+  output: done,
+  audit: 'line_quality.profile_edited',
+})
