@@ -7,6 +7,10 @@ create table notice_route (
   -- Whose own route it is: it notifies that person alone.
   person_id bigint,
   enabled boolean not null default true,
+  -- Whose alarms: the company's own, those of all companies below it, or of chosen ones. Groups count as they are then.
+  covers text not null default 'own' check (covers in ('own', 'below', 'chosen')),
+  customer_ids bigint[] not null default '{}',
+  customer_group_ids bigint[] not null default '{}',
   events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded']),
   -- Empty: all of them.
   severities text[] not null default '{}',
@@ -33,12 +37,14 @@ create table notice_route (
   foreign key (company_id, person_id) references member (company_id, person_id) on delete cascade,
   constraint notice_route_rota foreign key (company_id, rota_id) references rota (company_id, id),
   check ((quiet_from is null) = (quiet_until is null)),
-  check ((name is null) = (person_id is not null))
+  check ((name is null) = (person_id is not null)),
+  check (covers = 'chosen' or customer_ids = '{}' and customer_group_ids = '{}')
 );
 create unique index notice_route_name on notice_route (company_id, lower(name));
 create index notice_route_own on notice_route (company_id, person_id) where person_id is not null;
 create index notice_route_by_rota on notice_route (company_id, rota_id) where rota_id is not null;
 create index notice_route_channel on notice_route (company_id, channel_id);
+create index notice_route_above on notice_route (company_id) where enabled and covers <> 'own';
 select netward_protect('notice_route');
 
 -- How far events of alarms have become deliveries.
@@ -57,10 +63,12 @@ create table notice_message (
   channel_id bigint not null,
   -- As in `delivery`.
   recipient bigint not null,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'unknown')),
   attempts int not null default 0,
   made_at timestamptz not null default now(),
   attempted_at timestamptz,
+  -- Since when an attempt runs. One that is found running was interrupted: what came of it is unknown.
+  sending_since timestamptz,
   next_at timestamptz,
   finished_at timestamptz,
   -- Why the last attempt failed: {reason, detail}.
@@ -100,7 +108,10 @@ select netward_protect('notice_link', 'company_id', '');
 -- The notification of one recipient about one event of an alarm: once through each channel.
 create table delivery (
   id bigint generated always as identity primary key,
-  company_id bigint not null,
+  -- Of the recipient: its route, its channel, its person.
+  company_id bigint not null references company on delete cascade,
+  -- Of the alarm: the same, or a company below.
+  alarm_company_id bigint not null,
   event_id bigint not null,
   alarm_id bigint not null,
   transition text not null,
@@ -108,9 +119,10 @@ create table delivery (
   channel_id bigint,
   -- A person; 0: the group or the program behind the channel.
   recipient bigint not null,
-  state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
-  -- Why it was dropped: cleared before it was sent, or about an alarm whose raise the recipient did not get.
-  dropped_because text check (dropped_because in ('over', 'unheard', 'acknowledged')),
+  state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped', 'unknown')),
+  -- Why it was dropped: cleared before it was sent, about an alarm whose raise the recipient did not get, acknowledged before
+  -- it was escalated, or out of its recipient's sight.
+  dropped_because text check (dropped_because in ('over', 'unheard', 'acknowledged', 'unseen')),
   created_at timestamptz not null default now(),
   due_at timestamptz not null,
   -- Of an escalation: dropped once somebody has acknowledged the alarm.
@@ -120,7 +132,7 @@ create table delivery (
   -- Of the bell.
   read_at timestamptz,
   unique nulls not distinct (company_id, event_id, channel_id, recipient),
-  foreign key (company_id, alarm_id) references alarm (company_id, id) on delete cascade,
+  foreign key (alarm_company_id, alarm_id) references alarm (company_id, id) on delete cascade,
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
   foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade,
   check ((state = 'dropped') = (dropped_because is not null))

@@ -108,3 +108,21 @@ const jobsOf = (
   outgoingRanges: readonly string[],
   smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>,
 ) => noticeJobs({ secrets, publicUrl: 'https://netward.test', outgoingRanges, ...(smsUrls && { smsUrls }) })
+
+/** An alarm of a new device, as evaluation writes it. */
+export async function raiseAlarm(
+  { adminPool }: Pick<TestApp, 'adminPool'>,
+  companyId: string,
+  device: string,
+  severity = 'critical',
+): Promise<string> {
+  const { rows } = await adminPool.query<{ id: string }>(
+    `with d as (insert into device (company_id, name, type, driver) values ($1, $2, 'switch', 'none') returning id),
+       a as (insert into alarm (company_id, device_id, rule, metric, instance, label, severity, value, threshold, raised_at)
+         select $1, id, 'disk_full', 'storage_usage', '/', '', $3, 95, 90, now() from d returning id, device_id)
+     insert into alarm_event (company_id, alarm_id, subject_id, kind) select $1, id, device_id, 'raised' from a
+     returning alarm_id::text as id`,
+    [companyId, device, severity],
+  )
+  return rows[0]!.id
+}

@@ -125,8 +125,8 @@ describe.skipIf(browserPath === null)('notifications', () => {
            values ($1, 5, 'Mail', '{}', '', '', '') returning id),
          m as (insert into notice_message (company_id, channel_id, recipient, state)
            select $1, c.id, b.person_id, 'sent' from c, member b where b.company_id = $1 limit 1 returning id, channel_id, recipient),
-         d as (insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, state, due_at, message_id)
-           select $1, e.id, e.alarm_id, e.kind, m.channel_id, m.recipient, 'sent', now(), m.id
+         d as (insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient, state, due_at, message_id)
+           select $1, $1, e.id, e.alarm_id, e.kind, m.channel_id, m.recipient, 'sent', now(), m.id
            from m, alarm_event e where e.company_id = $1)
          insert into notice_link (token_hash, company_id, message_id, person_id)
          select sha256($2::bytea), $1, m.id, m.recipient from m`,

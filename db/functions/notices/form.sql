@@ -2,18 +2,19 @@
 create or replace function delivery_verdict(d delivery, a alarm) returns text
   language sql stable set search_path = public as $$
   select case
+    when d.alarm_company_id <> d.company_id and alarm_reach(d.company_id, d.alarm_company_id) is null then 'unseen'
     when a.acknowledged_at is not null and (d.transition = 'reminded'
       or d.unless_acknowledged and d.transition in ('raised', 'severity_set')) then 'acknowledged'
     when alarm_is_quiet(a) then 'wait'
     -- Its raise is on its way: what follows waits for the outcome.
-    when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
+    when exists (select from delivery o where o.alarm_id = d.alarm_id and o.company_id = d.company_id and o.channel_id is not distinct from d.channel_id
       and o.recipient = d.recipient and o.state = 'sending') then 'wait'
-    when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
-      and o.recipient = d.recipient and o.state = 'sent' and o.transition in ('raised', 'severity_set', 'reminded')) then
+    when exists (select from delivery o where o.alarm_id = d.alarm_id and o.company_id = d.company_id and o.channel_id is not distinct from d.channel_id
+      and o.recipient = d.recipient and o.state in ('sent', 'unknown') and o.transition in ('raised', 'severity_set', 'reminded')) then
       case when a.state = 'cleared' and d.transition <> 'cleared' then 'over' else 'go' end
     when a.state = 'cleared' then case when d.transition = 'cleared' then 'unheard' else 'over' end
     when d.transition in ('raised', 'severity_set', 'reminded') then 'go'
-    when exists (select from delivery o where o.alarm_id = d.alarm_id and o.channel_id is not distinct from d.channel_id
+    when exists (select from delivery o where o.alarm_id = d.alarm_id and o.company_id = d.company_id and o.channel_id is not distinct from d.channel_id
       and o.recipient = d.recipient and o.state = 'waiting' and o.transition in ('raised', 'severity_set', 'reminded')) then 'go'
     else 'unheard' end $$;
 
@@ -34,12 +35,12 @@ begin
     select d.id, d.company_id, d.channel_id, d.recipient, delivery_verdict(d, a) as verdict, a.severity = 'critical' as critical
     from (select * from delivery where state = 'waiting' and due_at <= now() order by due_at, id limit most
       for update skip locked) d
-    join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
+    join alarm a on a.company_id = d.alarm_company_id and a.id = d.alarm_id
   ), held as (
     update delivery d set due_at = now() + interval '30 seconds' from due where due.id = d.id and due.verdict = 'wait'
   ), dropped as (
     update delivery d set state = 'dropped', dropped_because = due.verdict
-    from due where due.id = d.id and due.verdict in ('over', 'unheard', 'acknowledged')
+    from due where due.id = d.id and due.verdict in ('over', 'unheard', 'acknowledged', 'unseen')
   ), rung as (
     update delivery d set state = 'sent', sent_at = clock_timestamp()
     from due where due.id = d.id and due.verdict = 'go' and d.channel_id is null returning d.company_id, d.recipient

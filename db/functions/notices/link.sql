@@ -6,16 +6,20 @@ create or replace function notice_link_made(message_in uuid, hash_in bytea) retu
 
 /** Alarms of a link that its person may still acknowledge, and those that are cleared. For definer functions only. */
 create or replace function notice_link_alarms(hash_in bytea) returns table (
-  company_id bigint, person_id bigint, actor_name text, alarm_id bigint
+  home_id bigint, company_id bigint, person_id bigint, actor_name text, alarm_id bigint
 ) language sql stable set search_path = public as $$
-  select distinct l.company_id, l.person_id, s.display_name, a.id
-  from notice_link l join company c on c.id = l.company_id and c.status = 'active'
-  join delivery d on d.company_id = l.company_id and d.message_id = l.message_id and d.transition in ('raised', 'severity_set', 'reminded')
-  join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
-  join lateral (
-    select m.display_name from members_seeing_alarms(a.company_id, a.outlet_id, a.department_id, 'DMS_SERVER_ALARM_EDIT') k
-    join member m on m.company_id = l.company_id and m.id = k.member_id where k.person_id = l.person_id) s on true
-  where l.token_hash = hash_in and l.expires_at > now() $$;
+  with reported as materialized (
+    select l.company_id, l.person_id, m.display_name, array_agg(distinct d.alarm_id) as alarms
+    from notice_link l join company c on c.id = l.company_id and c.status = 'active'
+    join member m on m.company_id = l.company_id and m.person_id = l.person_id
+    join delivery d on d.company_id = l.company_id and d.message_id = l.message_id and d.state <> 'dropped'
+      and d.transition in ('raised', 'severity_set', 'reminded')
+    where l.token_hash = hash_in and l.expires_at > now() group by l.company_id, l.person_id, m.display_name)
+  select r.company_id, a.company_id, r.person_id, r.display_name, a.id
+  from reported r cross join lateral alarms_seen(r.company_id, r.person_id, r.alarms, 'DMS_SERVER_ALARM_EDIT') s
+  join alarm a on a.id = s.alarm_id
+  -- Who acts from above must be admitted.
+  where s.open $$;
 
 /** What a link shows before its button; no row if it is invalid. */
 create or replace function notice_link_shown(hash_in bytea) returns table (
@@ -38,7 +42,7 @@ declare
 begin
   for l in select * from notice_link_alarms(hash_in) order by alarm_id loop
     n := coalesce(n, 0);
-    perform set_config('netward.actor_name', l.actor_name, true);
+    perform set_config('netward.actor_name', l.actor_name, true), set_config('netward.home_id', l.home_id::text, true);
     update alarm k set acknowledged_by = l.actor_name, acknowledged_at = now(),
       acknowledged_until = now() + make_interval(hours => hours_in)
     where k.company_id = l.company_id and k.id = l.alarm_id and k.state = 'active' and k.acknowledged_at is null
@@ -47,9 +51,11 @@ begin
     n := n + 1;
     insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
     values (a.company_id, a.id, a.subject_id, 'acknowledged', '{}');
-    insert into audit_log (company_id, action, person_id, actor_name, subject_kind, subject_id, detail)
-    values (a.company_id, 'alarm.acted_on', l.person_id, l.actor_name, 'alarm', a.id::text,
-      jsonb_build_object('name', alarm_subject_name(a), 'act', 'acknowledged', 'byLink', true));
+    insert into audit_log (company_id, action, person_id, actor_name, acting_company_id, acting_company_name, subject_kind,
+      subject_id, detail)
+    select a.company_id, 'alarm.acted_on', l.person_id, l.actor_name, h.id, h.name, 'alarm', a.id::text,
+      jsonb_build_object('name', alarm_subject_name(a), 'act', 'acknowledged', 'byLink', true)
+    from (select) one left join company h on h.id = l.home_id and h.id <> a.company_id;
     perform note_live(a.company_id, 'alarm.changed', a.subject_id,
       jsonb_build_object('alarmId', a.id::text, 'kind', 'acknowledged'));
   end loop;

@@ -99,6 +99,10 @@ begin
   where g.target_company_id in (select companies_below(m.company_id)) and g.company_id = any (lost);
   delete from tenant_group_member g
   where g.target_company_id in (select companies_below(m.company_id)) and g.company_id = any (lost);
+  -- What is on its way is dropped when it is due: `delivery_verdict`.
+  update notice_route r set customer_ids = array(
+    select k from unnest(r.customer_ids) k where k not in (select companies_below(m.company_id)))
+  where r.company_id = any (lost) and r.customer_ids && array(select companies_below(m.company_id))::bigint[];
   update acting_access a set state = 'ended', decided_at = coalesce(a.decided_at, now())
   where a.company_id in (select companies_below(m.company_id)) and a.actor_company_id = any (lost)
     and a.state in ('waiting', 'approved');

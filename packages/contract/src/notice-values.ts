@@ -2,14 +2,19 @@
 export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
-export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
+/** Whose alarms a route covers: the company's own, those of all companies below it, or of chosen ones. */
+export const coverages = ['own', 'below', 'chosen'] as const
+export type Coverage = (typeof coverages)[number]
+
+/** `unknown`: the process ended while it was sent, and the other side cannot recognise a repetition. */
+export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped', 'unknown'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
- * Why a delivery was not sent: cleared before it was sent, about an alarm whose raise the recipient did not get, or somebody
- * acknowledged it before it was escalated.
+ * Why a delivery was not sent: cleared before it was sent, about an alarm whose raise the recipient did not get, somebody
+ * acknowledged it before it was escalated, or its recipient may no longer see the alarm.
  */
-export const dropReasons = ['over', 'unheard', 'acknowledged'] as const
+export const dropReasons = ['over', 'unheard', 'acknowledged', 'unseen'] as const
 
 /** What the carrier reported of an SMS. `unknown`: nothing within three days. */
 export const receiptStates = ['awaited', 'delivered', 'refused', 'unknown'] as const

@@ -5,6 +5,8 @@ export const errors = {
   'notice.route_name_taken': 409,
   'notice.too_many_routes': 409,
   'notice.too_many_own_routes': 409,
+  'notice.customers_by_administrators': 403,
+  'notice.customers_missing': 400,
   'notice.members_missing': 400,
   'notice.member_not_found': 404,
   /** The field names the line, and what is wrong there. */

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { alarmSeverities } from './alarm-values.ts'
 import { endpoint } from './endpoint.ts'
 import { channelKinds, channelStates, sendFailures } from './integration-values.ts'
-import { deliveryStates, dropReasons, fallbackReasons, noticeEvents, receiptStates } from './notice-values.ts'
+import {
+  coverages,
+  deliveryStates,
+  dropReasons,
+  fallbackReasons,
+  noticeEvents,
+  receiptStates,
+} from './notice-values.ts'
 import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
 
 const severity = z.enum(alarmSeverities)
@@ -33,7 +40,11 @@ const commonInput = {
 const routeInput = {
   ...commonInput,
   name,
-  /** Empty: all of them. So are the sites. */
+  covers: z.enum(coverages).default('own'),
+  /** Of `chosen`: companies below, and named groups of them as they are when an alarm is raised. */
+  customerIds: z.array(id).max(200).default([]),
+  customerGroupIds: z.array(id).max(50).default([]),
+  /** Empty: all of them. So are the sites, which are the company's own. */
   rules: z.array(rule).max(100).default([]),
   outletIds: z.array(id).max(200).default([]),
   /** Of the bell, mail and SMS. */
@@ -47,6 +58,8 @@ const routeInput = {
 /** A person's own: it notifies them alone. */
 const ownInput = {
   ...commonInput,
+  /** `below`: of all companies whose alarms the caller's rights there show. */
+  covers: z.enum(['own', 'below']).default('own'),
   /** All but critical ones are sent together at this time of the day; null: at once. */
   digestAt: clock.nullable().default(null),
 }
@@ -71,6 +84,9 @@ const routeRow = z.object({
   id,
   name: z.string(),
   enabled: z.boolean(),
+  covers: z.enum(coverages),
+  customers: named,
+  customerGroups: named,
   events: z.array(z.enum(noticeEvents)),
   severities: z.array(severity),
   rules: z.array(z.string()),
@@ -108,6 +124,21 @@ export const noticeChoices = endpoint({
   output: z.object({ channels: z.array(channelName), members: named, rotas: named }),
 })
 
+export const noticeCustomers = endpoint({
+  method: 'GET',
+  path: '/api/v1/notice/route/customers',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary:
+    'Companies below and groups of them that an administrator can name in a route; the first 50 of each by name',
+  input: z.object({ search: z.string().trim().max(100).default('') }),
+  output: z.object({
+    /** Whether the caller may add and change routes that cover companies below. */
+    mayChoose: z.boolean(),
+    customers: named,
+    groups: named,
+  }),
+})
+
 export const addNoticeRoute = endpoint({
   method: 'POST',
   path: '/api/v1/notice/route',
@@ -118,6 +149,10 @@ export const addNoticeRoute = endpoint({
   errors: [
     'notice.route_name_taken',
     'notice.too_many_routes',
+    'notice.customers_by_administrators',
+    'notice.customers_missing',
+    'company.not_found',
+    'tenant_group.not_found',
     'notice.members_missing',
     'notice.member_not_found',
     'rota.not_found',
@@ -138,6 +173,10 @@ export const editNoticeRoute = endpoint({
   errors: [
     'notice.route_not_found',
     'notice.route_name_taken',
+    'notice.customers_by_administrators',
+    'notice.customers_missing',
+    'company.not_found',
+    'tenant_group.not_found',
     'notice.members_missing',
     'notice.member_not_found',
     'rota.not_found',
@@ -156,7 +195,7 @@ export const deleteNoticeRoute = endpoint({
   inputKind: 'query',
   input: z.object({ routeId: id }),
   output: done,
-  errors: ['notice.route_not_found'],
+  errors: ['notice.route_not_found', 'notice.customers_by_administrators'],
   audit: 'notice_route.deleted',
 })
 
@@ -176,6 +215,8 @@ export const pageDeliveries = endpoint({
       id,
       createdAt: instant,
       alarmId: id,
+      /** Of an alarm of a company below. */
+      companyName: z.string().nullable(),
       deviceName: z.string(),
       outletName: z.string().nullable(),
       rule: z.string(),
@@ -220,6 +261,9 @@ export const ownNotices = endpoint({
       z.object({
         id,
         alarmId: id,
+        companyId: id,
+        /** Of a company below; null: the caller's own. */
+        companyName: z.string().nullable(),
         transition: z.enum(noticeEvents),
         severity,
         rule: z.string(),
@@ -259,6 +303,7 @@ export const readNotices = endpoint({
 const ownRoute = z.object({
   id,
   enabled: z.boolean(),
+  covers: z.enum(['own', 'below']),
   events: z.array(z.enum(noticeEvents)),
   severities: z.array(severity),
   channel: channelName.nullable(),
@@ -276,6 +321,8 @@ export const ownNoticeRoutes = endpoint({
   input: nothing,
   output: z.object({
     items: z.array(ownRoute),
+    /** Whether there are companies below whose alarms the caller can be notified of. */
+    hasCustomers: z.boolean(),
     /** Mail and SMS of the company. */
     channels: z.array(channelName),
   }),

@@ -1,6 +1,11 @@
 import type { alarms as zh, texts as zhTexts } from '../zh/alarms.ts'
 
 export const alarms: typeof zh = {
+  elsewhere: 'This alarm belongs to the customer "{{name}}"',
+  elsewhereHint: 'Act in the customer to view and handle it.',
+  elsewhereOpen: 'Act there and open the alarm',
+  elsewhereNone: 'You cannot view this alarm',
+  elsewhereNoneHint: 'You may not act in its customer, or the customer is not yours any more.',
   exportLabel: 'Alarms',
   company: 'Tenant',
   outlet: 'Site',

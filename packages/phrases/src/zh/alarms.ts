@@ -10,6 +10,11 @@ import type * as codes from '@netward/contract/alarms-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const alarms = {
+  elsewhere: '该告警属于客户“{{name}}”',
+  elsewhereHint: '代管该客户后即可查看和处理。',
+  elsewhereOpen: '代管并打开告警',
+  elsewhereNone: '无法查看该告警',
+  elsewhereNoneHint: '您无权代管该告警所属的客户，或该客户已不在名下。',
   exportLabel: '告警',
   company: '所属租户',
   outlet: '网点',

@@ -3,6 +3,7 @@ import { actingRoutes } from './acting.routes.ts'
 import { actingSweeps } from './acting.sweeps.ts'
 
 export { actingRoutes } from './acting.routes.ts'
+export { customerChoices, groupNames } from './tenant-groups.service.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = (deps) => ({

@@ -50,6 +50,17 @@ export const tenantGroupRepo = {
       .execute()
   },
 
+  async names(
+    { db, scope }: Pick<RequestContext, 'db' | 'scope'>,
+    ids: readonly string[],
+  ): Promise<{ id: string; name: string }[]> {
+    const { rows } = await sql<{ id: string; name: string }>`select id::text, name from tenant_group
+      where company_id = ${scope.companyId} and id = any (${[...new Set(ids)]}::bigint[]) order by name, id`.execute(
+      db,
+    )
+    return rows
+  },
+
   lock: ({ db, scope }: RequestContext, groupId: string) =>
     db
       .selectFrom('tenant_group')

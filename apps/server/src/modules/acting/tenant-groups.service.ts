@@ -2,6 +2,7 @@ import { builtInRoles, type InputOf, type OutputOf, type staffGrantApi } from '@
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { allowToGive } from './staff-grants.service.ts'
+import { staffGrantRepo } from './staff-grant.repo.ts'
 import { tenantGroupRepo } from './tenant-group.repo.ts'
 
 export async function pageTenantGroups(
@@ -91,3 +92,20 @@ export async function deleteTenantGroup(
   await ctx.emit('acting.changed', null)
   return { revoked }
 }
+
+/** Tenants that the caller may act in, and groups of them: the first 50 of each that hold `search`. */
+export async function customerChoices(
+  ctx: RequestContext,
+  search: string,
+): Promise<{ customers: { id: string; name: string }[]; groups: { id: string; name: string }[] }> {
+  const [customers, groups] = await Promise.all([
+    staffGrantRepo.tenants(ctx, search, 50),
+    tenantGroupRepo.choices(ctx, search, 50),
+  ])
+  return {
+    customers: customers.map(({ value, name }) => ({ id: value, name })),
+    groups: groups.map(({ value, name }) => ({ id: value, name })),
+  }
+}
+
+export const groupNames = tenantGroupRepo.names

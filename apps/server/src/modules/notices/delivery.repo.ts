@@ -12,7 +12,9 @@ export const deliveryRepo = {
     { db, scope }: Reader,
     { channelId, state, sort, page, pageSize }: InputOf<typeof noticeApi.pageDeliveries>,
   ): Promise<{ items: Row[]; total: number }> {
+    // Without an administrator's view nobody sees alarms of companies below, and so no deliveries of them.
     const where = sql`d.company_id = ${scope.companyId} and d.channel_id = ${channelId}
+      and (${scope.kind !== 'company'} or d.alarm_company_id = d.company_id)
       and (${state ?? null}::text is null or d.state = ${state ?? null}::text)`
     const order = sort === 'createdAt' ? sql`d.id` : sql`d.id desc`
     const [counted, rows] = await Promise.all([
@@ -22,14 +24,16 @@ export const deliveryRepo = {
           select d.* from delivery d where ${where} order by ${order} limit ${pageSize}::int
             offset ${(page - 1) * pageSize}::int),
         names as (select * from recipient_names(array(select distinct recipient from listed)))
-        select d.id, d.created_at as "createdAt", d.alarm_id as "alarmId", alarm_subject_name(a) as "deviceName",
+        select d.id, d.created_at as "createdAt", d.alarm_id as "alarmId",
+          case when a.company_id <> d.company_id then visible_company_name(a.company_id) end as "companyName",
+          alarm_subject_name(a) as "deviceName",
           visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.label, a.severity,
           d.transition, case when d.recipient <> 0 then coalesce(n.name, '—') end as "recipientName", d.state,
           d.dropped_because as "droppedBecause", d.due_at as "dueAt", d.sent_at as "sentAt",
           coalesce(m.attempts, 0) as attempts, m.next_at as "nextAt", m.failure, m.id as "messageId",
           m.receipt, m.receipt_at as "receiptAt", m.receipt_code as "receiptCode", coalesce(m.trail, '[]') as trail,
           (select t.name from integration_channel t where t.company_id = m.company_id and t.id = m.through_id) as "throughName"
-        from listed d join alarm a on a.company_id = d.company_id and a.id = d.alarm_id
+        from listed d join alarm a on a.company_id = d.alarm_company_id and a.id = d.alarm_id
         left join notice_message m on m.company_id = d.company_id and m.id = d.message_id
         left join names n on n.person_id = d.recipient order by ${order}`.execute(db),
     ])
@@ -37,8 +41,8 @@ export const deliveryRepo = {
   },
 
   async own({ db }: Reader, before: string | null, most: number): Promise<Own[]> {
-    const { rows } =
-      await sql<Own>`select id, alarm_id as "alarmId", transition, severity, rule, rule_name as "ruleName",
+    const { rows } = await sql<Own>`select id, alarm_id as "alarmId",
+        company_id as "companyId", company_name as "companyName", transition, severity, rule, rule_name as "ruleName",
         label, device_name as "deviceName", outlet_name as "outletName", sent_at as "sentAt", read_at as "readAt", active
       from own_notices(${before}::bigint, ${most}::int)`.execute(db)
     return rows

@@ -1,7 +1,7 @@
 import type { InputOf, noticeApi } from '@netward/contract'
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import type { ChannelKind, ChannelState } from '@netward/contract/integration-values'
-import type { NoticeEvent } from '@netward/contract/notice-values'
+import type { Coverage, NoticeEvent } from '@netward/contract/notice-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -10,6 +10,9 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 export interface RouteValues {
   readonly name: string
   readonly enabled: boolean
+  readonly covers: Coverage
+  readonly customerIds: readonly string[]
+  readonly customerGroupIds: readonly string[]
   readonly events: readonly NoticeEvent[]
   readonly severities: readonly AlarmSeverity[]
   readonly rules: readonly string[]
@@ -36,13 +39,17 @@ export interface ChannelChoice {
   readonly state: ChannelState
 }
 
-const shown = sql`id, name, enabled, events, severities, rules, outlet_ids::text[] as "outletIds", channel_id as "channelId",
+const shown = sql`id, name, enabled, covers, customer_ids::text[] as "customerIds",
+  customer_group_ids::text[] as "customerGroupIds", events, severities, rules, outlet_ids::text[] as "outletIds", channel_id as "channelId",
   member_ids::text[] as "memberIds", rota_id as "rotaId", after_minutes as "afterMinutes", quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
   edited_at as "editedAt", edited_by as "editedBy"`
 
 const columnsOf = (values: RouteValues) => ({
   name: values.name,
   enabled: values.enabled,
+  covers: values.covers,
+  customer_ids: [...values.customerIds],
+  customer_group_ids: [...values.customerGroupIds],
   events: [...values.events],
   severities: [...values.severities],
   rules: [...values.rules],
@@ -122,6 +129,13 @@ export const noticeRouteRepo = {
       where m.company_id = ${scope.companyId} and (${ids === null} and m.status = 'enabled'
         or m.id = any (${ids ?? []}::bigint[]))
       order by m.display_name, m.id limit ${ids === null ? 500 : null}::int`.execute(db)
+    return rows
+  },
+
+  /** Those of these companies that are below the one acted in, by name. */
+  async customerNames({ db }: Reader, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, name from customer_names(${[...new Set(ids)]}::bigint[])`.execute(db)
     return rows
   },
 

@@ -4,6 +4,7 @@ import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { customerChoices, groupNames } from '../acting/index.ts'
 import { channelChoices } from '../integrations/index.ts'
 import { outletNames } from '../outlets/index.ts'
 import { rotaNames } from '../rotas/index.ts'
@@ -14,6 +15,7 @@ const taken = { notice_route_name: ['notice.route_name_taken', 'name'] } as cons
 
 const mostRoutes = 200
 
+type Named = { id: string; name: string }
 type Given = Omit<InputOf<typeof noticeApi.editNoticeRoute>, 'routeId'>
 
 export async function pageNoticeRoutes(
@@ -21,7 +23,7 @@ export async function pageNoticeRoutes(
   query: InputOf<typeof noticeApi.pageNoticeRoutes>,
 ): Promise<OutputOf<typeof noticeApi.pageNoticeRoutes>> {
   const { items, total } = await noticeRouteRepo.page(ctx, query)
-  const [outlets, members, channels, rotas] = await Promise.all([
+  const [outlets, members, channels, rotas, customers, groups] = await Promise.all([
     outletNames(
       ctx,
       items.flatMap(({ outletIds }) => outletIds),
@@ -32,13 +34,21 @@ export async function pageNoticeRoutes(
     ),
     channelChoices(ctx),
     rotaNames(ctx),
+    noticeRouteRepo.customerNames(
+      ctx,
+      items.flatMap(({ customerIds }) => customerIds),
+    ),
+    groupNames(
+      ctx,
+      items.flatMap(({ customerGroupIds }) => customerGroupIds),
+    ),
   ])
   return {
-    items: items.map(({ outletIds, memberIds, channelId, rotaId, quietFrom, quietUntil, ...row }) => ({
-      ...row,
-      events: [...row.events],
-      severities: [...row.severities],
-      rules: [...row.rules],
+    items: items.map(({ outletIds, memberIds, channelId, rotaId, quietFrom, quietUntil, ...given }) => ({
+      ...presented(given, customers, groups),
+      events: [...given.events],
+      severities: [...given.severities],
+      rules: [...given.rules],
       outlets: outletIds.filter((id) => outlets.has(id)).map((id) => ({ id, name: outlets.get(id)! })),
       members: members.filter(({ id }) => memberIds.includes(id)),
       rota: rotas.find(({ id }) => id === rotaId) ?? null,
@@ -49,6 +59,29 @@ export async function pageNoticeRoutes(
     ...capped(total),
   }
 }
+
+function presented<T extends Pick<RouteValues, 'customerIds' | 'customerGroupIds'>>(
+  { customerIds, customerGroupIds, ...row }: T,
+  customers: readonly Named[],
+  groups: readonly Named[],
+) {
+  return {
+    ...row,
+    customers: customers.filter(({ id }) => customerIds.includes(id)),
+    customerGroups: groups.filter(({ id }) => customerGroupIds.includes(id)),
+  }
+}
+
+export async function noticeCustomers(
+  ctx: RequestContext,
+  { search }: InputOf<typeof noticeApi.noticeCustomers>,
+): Promise<OutputOf<typeof noticeApi.noticeCustomers>> {
+  if (!seesBelow(ctx)) return { mayChoose: false, customers: [], groups: [] }
+  return { mayChoose: true, ...(await customerChoices(ctx, search)) }
+}
+
+/** Only administrators of an MSP or of the platform, outside any customer, see all that a group would be sent. */
+const seesBelow = ({ scope }: RequestContext) => scope.kind !== 'company'
 
 export async function noticeChoices(ctx: RequestContext): Promise<OutputOf<typeof noticeApi.noticeChoices>> {
   const [channels, members, rotas] = await Promise.all([
@@ -72,6 +105,7 @@ export async function editNoticeRoute(
   { routeId, ...given }: InputOf<typeof noticeApi.editNoticeRoute>,
 ): Promise<null> {
   const { id: _id, editedAt: _at, editedBy: _by, ...before } = await locked(ctx, routeId)
+  allowCoverage(ctx, before)
   const values = await checked(ctx, given)
   const changed = changedFields(before, values)
   if (changed === null) return null
@@ -85,13 +119,36 @@ export async function deleteNoticeRoute(
   { routeId }: { routeId: string },
 ): Promise<null> {
   const before = await locked(ctx, routeId)
+  allowCoverage(ctx, before)
   await noticeRouteRepo.delete(ctx, routeId)
   await audit(ctx, 'deleted', routeId, { name: before.name, before })
   return null
 }
 
+function allowCoverage(ctx: RequestContext, { covers }: Pick<RouteValues, 'covers'>): void {
+  if (covers !== 'own' && !seesBelow(ctx)) throw new AppError('notice.customers_by_administrators')
+}
+
+async function checkedCustomers(
+  ctx: RequestContext,
+  { covers, customerIds, customerGroupIds }: Given,
+): Promise<Pick<RouteValues, 'covers' | 'customerIds' | 'customerGroupIds'>> {
+  allowCoverage(ctx, { covers })
+  if (covers !== 'chosen') return { covers, customerIds: [], customerGroupIds: [] }
+  const [companies, groups] = [[...new Set(customerIds)], [...new Set(customerGroupIds)]]
+  if (companies.length + groups.length === 0) throw wrongField(ctx, 'notice.customers_missing', 'customerIds')
+  if ((await noticeRouteRepo.customerNames(ctx, companies)).length < companies.length)
+    throw wrongField(ctx, 'company.not_found', 'customerIds')
+  if ((await groupNames(ctx, groups)).length < groups.length)
+    throw wrongField(ctx, 'tenant_group.not_found', 'customerGroupIds')
+  return { covers, customerIds: companies, customerGroupIds: groups }
+}
+
 async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> {
-  const { channelId, outletIds, timeZone } = given
+  const { channelId, timeZone } = given
+  const customers = await checkedCustomers(ctx, given)
+  // Sites are the company's own.
+  const outletIds = customers.covers === 'own' ? given.outletIds : []
   const channel = channelId === null ? null : (await channelChoices(ctx)).find(({ id }) => id === channelId)
   if (channel === undefined) throw wrongField(ctx, 'integration.not_found', 'channelId')
   const isToGroup = channel !== null && channel.kind >= 10
@@ -110,6 +167,8 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
     throw wrongField(ctx, 'settings.time_zone_unknown', 'timeZone')
   return {
     ...given,
+    ...customers,
+    outletIds,
     memberIds,
     rotaId,
     quietFrom: minuteOf(given.quietFrom),

@@ -17,6 +17,11 @@ export interface NotifiedAlarm {
   readonly deviceId: string
   readonly deviceName: string
   readonly outletName: string | null
+  /** Whose alarm it is. */
+  readonly companyId: string
+  /** Of an alarm of a company below the recipient's; null: their own. */
+  readonly companyName: string | null
+  readonly companyCode: string | null
   readonly value: number | null
   readonly threshold: number | null
   readonly raisedAt: string
@@ -49,17 +54,17 @@ export function messageOf(notified: readonly NotifiedAlarm[], look: Look): Outgo
   const page = `${base}/operationsMonitoring/alarms`
   const severity = phrase(language, `alarms.severities.${first!.severity}`)
   const rule = `${ruleOf(first!, language)}${first!.transition === 'raised' ? '' : ` ${text(`events.${first!.transition}`)}`}`
-  const places = new Set(alarms.map(({ outletName, deviceName }) => outletName ?? deviceName))
+  const places = new Set(alarms.map(placeOf))
   const place = places.size === 1 ? [...places][0]! : text('places', { count: places.size })
   return {
     id,
     language,
     subject:
       alarms.length === 1
-        ? text('subject', { severity, device: oneLine(first!.deviceName), rule })
+        ? text('subject', { severity, device: nameOf(first!), rule })
         : text('subjectMany', { severity, place: oneLine(place), count: alarms.length }),
     lines: alarms.map((alarm) => lineOf(alarm, look)),
-    link: alarms.length === 1 ? `${page}/${first!.alarmId}` : page,
+    link: alarms.length === 1 ? linkOf(page, first!) : page,
     cutText: text('open'),
     ...(look.ticket !== null && {
       act: {
@@ -71,7 +76,7 @@ export function messageOf(notified: readonly NotifiedAlarm[], look: Look): Outgo
       severity,
       device: oneLine(first!.deviceName),
       rule,
-      outlet: oneLine(first!.outletName ?? first!.deviceName),
+      outlet: oneLine(placeOf(first!)),
       count: String(alarms.length),
       time: timeOf(first!.raisedAt, look).slice(-5),
     },
@@ -81,12 +86,24 @@ export function messageOf(notified: readonly NotifiedAlarm[], look: Look): Outgo
         company: look.companyCode,
         alarms: alarms.map(({ eventId: _eventId, ...alarm }) => ({
           ...alarm,
-          link: `${page}/${alarm.alarmId}`,
+          link: linkOf(page, alarm),
         })),
       },
     },
   }
 }
+
+const placeOf = ({ companyName, outletName, deviceName }: NotifiedAlarm) =>
+  `${companyName === null ? '' : `${companyName} `}${outletName ?? deviceName}`
+
+const nameOf = ({ companyName, deviceName }: NotifiedAlarm) =>
+  oneLine(`${companyName === null ? '' : `${companyName} `}${deviceName}`)
+
+/** Of another company: who does not see it from above acts in that company first. */
+const linkOf = (
+  page: string,
+  { alarmId, companyId, companyName }: Pick<NotifiedAlarm, 'alarmId' | 'companyId' | 'companyName'>,
+) => `${page}/${alarmId}${companyName === null ? '' : `?company=${companyId}`}`
 
 export function lastOfEach(notified: readonly NotifiedAlarm[]): NotifiedAlarm[] {
   const last = new Map<string, NotifiedAlarm>()
@@ -107,6 +124,7 @@ function lineOf(alarm: NotifiedAlarm, look: Look): string {
   const parts = [
     `[${phrase(language, `alarms.severities.${alarm.severity}`)}]`,
     text(`events.${alarm.transition}`),
+    ...(alarm.companyName === null ? [] : [oneLine(alarm.companyName)]),
     ...(alarm.outletName === null ? [] : [oneLine(alarm.outletName)]),
     oneLine(alarm.deviceName),
     ruleOf(alarm, language),

@@ -9,6 +9,7 @@ import {
   deleteNoticeRoute,
   editNoticeRoute,
   noticeChoices,
+  noticeCustomers,
   pageNoticeRoutes,
 } from './notice-routes.service.ts'
 import {
@@ -25,6 +26,7 @@ export function noticeRoutes(app: App): void {
   routes(app, noticeApi, {
     pageNoticeRoutes,
     noticeChoices,
+    noticeCustomers,
     addNoticeRoute,
     editNoticeRoute,
     deleteNoticeRoute,

@@ -424,8 +424,8 @@ describe('a link of a mail', () => {
       `with c as (insert into integration_channel (company_id, kind, name, settings, sealed, target, edited_by)
          values ($1, 5, 'mail', '{}', '', '', '') returning id),
        m as (insert into notice_message (company_id, channel_id, recipient) select $1, id, $2 from c returning id, channel_id)
-       insert into delivery (company_id, event_id, alarm_id, transition, channel_id, recipient, state, due_at, message_id)
-       select $1, e.id, e.alarm_id, e.kind, m.channel_id, $2, 'sending', now(), m.id
+       insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient, state, due_at, message_id)
+       select $1, $1, e.id, e.alarm_id, e.kind, m.channel_id, $2, 'sending', now(), m.id
        from m, alarm_event e where e.company_id = $1 and e.kind = 'raised' returning message_id as id`,
       [company.id, member.personId],
     )

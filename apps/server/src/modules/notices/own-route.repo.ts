@@ -7,6 +7,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 
 export interface OwnRouteValues {
   readonly enabled: boolean
+  readonly covers: 'own' | 'below'
   readonly events: readonly NoticeEvent[]
   readonly severities: readonly AlarmSeverity[]
   readonly channelId: string | null
@@ -18,6 +19,7 @@ export interface OwnRouteValues {
 
 const columnsOf = (values: OwnRouteValues) => ({
   enabled: values.enabled,
+  covers: values.covers,
   events: [...values.events],
   severities: [...values.severities],
   channel_id: values.channelId,
@@ -30,13 +32,20 @@ const columnsOf = (values: OwnRouteValues) => ({
 /** Routes of the caller, in the company acted in. */
 export const ownRouteRepo = {
   async all({ db, scope }: Reader): Promise<(OwnRouteValues & { id: string })[]> {
-    const { rows } = await sql<OwnRouteValues & { id: string }>`select id, enabled, events, severities,
+    const { rows } = await sql<
+      OwnRouteValues & { id: string }
+    >`select id, enabled, covers, events, severities,
         channel_id as "channelId", quiet_from as "quietFrom", quiet_until as "quietUntil", digest_at as "digestAt",
         time_zone as "timeZone"
       from notice_route where company_id = ${scope.companyId} and person_id = ${scope.personId} order by id`.execute(
       db,
     )
     return rows
+  },
+
+  async hasCustomers({ db }: Reader): Promise<boolean> {
+    const { rows } = await sql<{ has: boolean }>`select has_customers() as has`.execute(db)
+    return rows[0]!.has
   },
 
   async insert({ db, scope }: Reader, values: OwnRouteValues): Promise<string> {

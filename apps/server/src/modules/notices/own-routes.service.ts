@@ -17,7 +17,11 @@ const ofPeople = async (ctx: RequestContext) => (await channelChoices(ctx)).filt
 export async function ownNoticeRoutes(
   ctx: RequestContext,
 ): Promise<OutputOf<typeof noticeApi.ownNoticeRoutes>> {
-  const [routes, channels] = await Promise.all([ownRouteRepo.all(ctx), ofPeople(ctx)])
+  const [routes, channels, hasCustomers] = await Promise.all([
+    ownRouteRepo.all(ctx),
+    ofPeople(ctx),
+    ownRouteRepo.hasCustomers(ctx),
+  ])
   return {
     items: routes.map(({ channelId, quietFrom, quietUntil, digestAt, ...route }) => ({
       ...route,
@@ -28,6 +32,7 @@ export async function ownNoticeRoutes(
       quietUntil: clockOf(quietUntil),
       digestAt: clockOf(digestAt),
     })),
+    hasCustomers,
     channels,
   }
 }

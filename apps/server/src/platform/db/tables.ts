@@ -579,13 +579,14 @@ export interface DefaultRoleTable {
 export interface DeliveryTable {
   id: Generated<Id>
   company_id: Id
+  alarm_company_id: Id
   event_id: Id
   alarm_id: Id
   transition: string
   channel_id: Id | null
   recipient: Id
-  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'>
-  dropped_because: 'over' | 'unheard' | 'acknowledged' | null
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'dropped' | 'unknown'>
+  dropped_because: 'over' | 'unheard' | 'acknowledged' | 'unseen' | null
   created_at: GeneratedInstant
   due_at: Instant
   unless_acknowledged: Generated<boolean>
@@ -1498,10 +1499,11 @@ export interface NoticeMessageTable {
   company_id: Id
   channel_id: Id
   recipient: Id
-  state: Generated<'waiting' | 'sent' | 'failed'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'unknown'>
   attempts: Generated<number>
   made_at: GeneratedInstant
   attempted_at: Instant | null
+  sending_since: Instant | null
   next_at: Instant | null
   finished_at: Instant | null
   failure: NullableJson
@@ -1520,6 +1522,9 @@ export interface NoticeRouteTable {
   name: string | null
   person_id: Id | null
   enabled: Generated<boolean>
+  covers: Generated<'own' | 'below' | 'chosen'>
+  customer_ids: Generated<Id[]>
+  customer_group_ids: Generated<Id[]>
   events: string[]
   severities: Generated<string[]>
   rules: Generated<string[]>

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
@@ -15,6 +15,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { ActButtons } from './act-buttons.tsx'
 import type { AlarmDetail as Alarm } from './alarm.ts'
+import { AlarmElsewhere } from './alarm-elsewhere.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
@@ -28,6 +29,11 @@ const read = 'GET /monitor/api/v1/alarm/:alarmId'
 
 export function AlarmDetail() {
   const { alarmId = '' }: { alarmId?: string } = useParams({ strict: false })
+  const { company }: { company?: unknown } = useSearch({ strict: false })
+  const { several, companyId } = useCompanyScope()
+  // A link of a message to somebody who sees the alarm only while acting in its company.
+  if (typeof company === 'string' && !several && company !== companyId)
+    return <AlarmElsewhere alarmId={alarmId} companyId={company} />
   return useMay('DMS_SERVER_ALARM') ? <Detail key={alarmId} alarmId={alarmId} /> : <NoPermissionState />
 }
 

@@ -88,9 +88,11 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         title: t('notices.alarm'),
         width: 300,
         phone: 'value',
-        render: ({ alarmId, deviceName, outletName, rule, ruleName, label }) => (
+        render: ({ alarmId, companyName, deviceName, outletName, rule, ruleName, label }) => (
           <RowLink to={paths.alarm(alarmId)}>
-            {[outletName, deviceName, ruleText(rule, ruleName), label].filter(Boolean).join(' · ')}
+            {[companyName, outletName, deviceName, ruleText(rule, ruleName), label]
+              .filter(Boolean)
+              .join(' · ')}
           </RowLink>
         ),
       },
@@ -138,6 +140,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
           droppedBecause !== null
             ? t(`notices.dropped.${droppedBecause}`)
             : [
+                ...(state === 'unknown' ? [t('notices.unknownHint')] : []),
                 ...receiptText(receipt),
                 ...(failure === null || failure.reason === 'carrier'
                   ? []

@@ -3,8 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
+import { actIn } from '../../lib/act-in.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -29,8 +31,8 @@ export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () =
   const items = pages.data.pages.flatMap((page) => page.items)
   if (items.length === 0) return <EmptyState title={t('notices.bellNone')} hint={t('notices.bellNoneHint')} />
   const open = ({ id, readAt }: OwnNotice) => {
-    if (readAt === null) read.mutate({ ids: [id] })
     onLeave()
+    return readAt === null ? read.mutateAsync({ ids: [id] }).catch(() => undefined) : undefined
   }
   return (
     <>
@@ -55,10 +57,11 @@ export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () =
   )
 }
 
-function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => void }) {
+function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => Promise<unknown> | undefined }) {
   const { t } = useTranslation()
   const ruleText = useRuleName()
   const { transition, severity, rule, ruleName, label, deviceName, outletName, sentAt, readAt } = item
+  const elsewhere = useElsewhere(item)
   const isCleared = transition === 'cleared'
   return (
     <>
@@ -71,10 +74,31 @@ function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => void }) {
           <RelativeTime at={sentAt} />
         </span>
       </div>
-      <Link to={paths.alarm(item.alarmId)} onClick={onOpen}>
+      <Link
+        to={paths.alarm(item.alarmId)}
+        onClick={(event) => {
+          const read = onOpen()
+          if (elsewhere === null) return
+          event.preventDefault()
+          void Promise.resolve(read).then(elsewhere)
+        }}
+      >
         {[deviceName, ruleText(rule, ruleName), label].filter((part) => part !== '').join(' · ')}
       </Link>
-      {outletName !== null && <div className="notice-place">{outletName}</div>}
+      {(item.companyName !== null || outletName !== null) && (
+        <div className="notice-place">
+          {[item.companyName, outletName].filter((part) => part !== null).join(' · ')}
+        </div>
+      )}
     </>
   )
+}
+
+/** Opens the alarm in its company; null: it is in sight where the user is. */
+function useElsewhere({ alarmId, companyId, companyName }: OwnNotice): (() => void) | null {
+  const { several, companyId: here } = useCompanyScope()
+  const page = paths.alarm(alarmId)
+  if (several || companyId === here) return null
+  if (companyName === null) return () => actIn(null, page)
+  return () => actIn({ companyId, name: companyName }, page)
 }

@@ -31,4 +31,5 @@ export const deliveryTones: Record<DeliveryState, StatusTone> = {
   sent: 'ok',
   failed: 'bad',
   dropped: 'off',
+  unknown: 'unknown',
 }

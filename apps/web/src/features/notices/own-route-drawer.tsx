@@ -1,6 +1,6 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import type { NoticeEvent } from '@netward/contract/notice-values'
-import { Checkbox, Form, Input } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
@@ -10,6 +10,7 @@ import { bell, ChannelField, channelIdOf, EventFields, QuietFields, timeOrNull }
 
 interface Values {
   enabled: boolean
+  covers: 'own' | 'below' | undefined
   events: NoticeEvent[]
   severities: AlarmSeverity[]
   channelId: string
@@ -22,6 +23,7 @@ interface Values {
 function valuesOf(route: OwnRoute | null): Values {
   return {
     enabled: route?.enabled ?? true,
+    covers: route?.covers ?? 'own',
     events: route?.events ?? ['raised', 'cleared'],
     severities: route?.severities ?? ['critical', 'major'],
     channelId: route?.channel?.id ?? bell,
@@ -32,8 +34,10 @@ function valuesOf(route: OwnRoute | null): Values {
   }
 }
 
-const sentOf = ({ channelId, quietFrom, quietUntil, digestAt, ...values }: Values) => ({
+const sentOf = ({ channelId, covers, quietFrom, quietUntil, digestAt, ...values }: Values) => ({
   ...values,
+  // Without customers there is no field.
+  covers: covers ?? ('own' as const),
   channelId: channelIdOf(channelId),
   quietFrom: timeOrNull(quietFrom),
   quietUntil: timeOrNull(quietUntil),
@@ -45,10 +49,11 @@ export function OwnRouteDrawer(props: {
   /** Null: a new one. */
   route: OwnRoute | null
   channels: readonly PersonChannel[]
+  hasCustomers: boolean
   open: boolean
   onClose: () => void
 }) {
-  const { route, channels, open, onClose } = props
+  const { route, channels, hasCustomers, open, onClose } = props
   const { t } = useTranslation()
   const calls = { errors: 'caller', refresh: [ownRoutes] } as const
   const add = useAct('POST /api/v1/notice/own/route', calls)
@@ -67,6 +72,16 @@ export function OwnRouteDrawer(props: {
           : edit.mutateAsync({ routeId: route.id, ...sentOf(values) })
       }
     >
+      {hasCustomers && (
+        <Form.Item name="covers" label={t('notices.covers')} extra={t('notices.coversHint')}>
+          <Select
+            options={(['own', 'below'] as const).map((value) => ({
+              value,
+              label: t(`notices.coverages.${value}`),
+            }))}
+          />
+        </Form.Item>
+      )}
       <ChannelField channels={channels} />
       <EventFields />
       <QuietFields />

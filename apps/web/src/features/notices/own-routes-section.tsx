@@ -41,6 +41,7 @@ export function OwnRoutesSection() {
       <OwnRouteDrawer
         route={editing === 'new' ? null : editing}
         channels={data?.channels ?? []}
+        hasCustomers={data?.hasCustomers ?? false}
         open={editing !== null}
         onClose={() => setEditing(null)}
       />
@@ -52,7 +53,8 @@ function OwnRouteLine({ route, onEdit }: { route: OwnRoute; onEdit: () => void }
   const { t } = useTranslation()
   const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/notice/own/route/:routeId', { refresh: [ownRoutes] })
-  const { id, channel, severities, events, quietFrom, quietUntil, timeZone, digestAt, enabled } = route
+  const { id, channel, severities, events, quietFrom, quietUntil, timeZone, digestAt, enabled, covers } =
+    route
   const listed = (all: readonly string[]) => all.join(t('notices.separator'))
   const name = t('notices.ownName', {
     channel:
@@ -74,6 +76,7 @@ function OwnRouteLine({ route, onEdit }: { route: OwnRoute; onEdit: () => void }
       : [
           `${t('notices.quiet')} ${t('notices.quietText', { from: quietFrom, until: quietUntil, zone: timeZone })}`,
         ]),
+    ...(covers === 'below' ? [t('notices.ownBelow')] : []),
     ...(digestAt === null ? [] : [t('notices.digestText', { at: digestAt })]),
   ]
   const ask = () =>

@@ -1,5 +1,5 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import type { NoticeEvent } from '@netward/contract/notice-values'
+import type { Coverage, NoticeEvent } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,16 +7,20 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { CustomerFields } from './customer-fields.tsx'
 import { routeList, type RouteRow } from './notice.ts'
 import { bell, ChannelField, channelIdOf, EventFields, QuietFields, timeOrNull } from './route-fields.tsx'
 
 interface Values {
   name: string
   enabled: boolean
+  covers: Coverage | undefined
+  customerIds: string[] | undefined
+  customerGroupIds: string[] | undefined
   events: NoticeEvent[]
   severities: AlarmSeverity[]
   rules: string[]
-  outletIds: string[]
+  outletIds: string[] | undefined
   channelId: string
   memberIds: string[] | undefined
   rotaId: string | undefined
@@ -30,6 +34,9 @@ function valuesOf(route: RouteRow | null): Values {
   return {
     name: route?.name ?? '',
     enabled: route?.enabled ?? true,
+    covers: route?.covers ?? 'own',
+    customerIds: (route?.customers ?? []).map(({ id }) => id),
+    customerGroupIds: (route?.customerGroups ?? []).map(({ id }) => id),
     events: route?.events ?? ['raised', 'cleared'],
     severities: route?.severities ?? ['critical', 'major'],
     rules: route?.rules ?? [],
@@ -44,14 +51,18 @@ function valuesOf(route: RouteRow | null): Values {
   }
 }
 
-const sentOf = ({ channelId, memberIds, rotaId, quietFrom, quietUntil, ...values }: Values) => ({
-  ...values,
-  // The field of a group is gone, and its value with it.
-  memberIds: memberIds ?? [],
-  rotaId: rotaId ?? null,
-  channelId: channelIdOf(channelId),
-  quietFrom: timeOrNull(quietFrom),
-  quietUntil: timeOrNull(quietUntil),
+const sentOf = (given: Values) => ({
+  ...given,
+  // A field that is not shown has no value.
+  covers: given.covers ?? ('own' as const),
+  customerIds: given.customerIds ?? [],
+  customerGroupIds: given.customerGroupIds ?? [],
+  outletIds: given.outletIds ?? [],
+  memberIds: given.memberIds ?? [],
+  rotaId: given.rotaId ?? null,
+  channelId: channelIdOf(given.channelId),
+  quietFrom: timeOrNull(given.quietFrom),
+  quietUntil: timeOrNull(given.quietUntil),
 })
 
 /** Adds a rule of notifications, or changes one. */
@@ -87,6 +98,7 @@ export function RouteDrawer(props: {
       >
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
+      <CustomerFields route={route} open={open} />
       <What open={open} />
       <Whom open={open} />
       <QuietFields />
@@ -103,6 +115,8 @@ function What({ open }: { open: boolean }) {
   const ruleName = useRuleName()
   const rules = useApi('GET /monitor/api/v1/alarm/rules', {}, { enabled: open }).data
   const outlets = useApi('GET /api/v1/outlet/choices', { companyId }, { enabled: open }).data
+  const form = Form.useFormInstance<Values>()
+  const covers = Form.useWatch('covers', form)
   return (
     <>
       <EventFields />
@@ -115,15 +129,17 @@ function What({ open }: { open: boolean }) {
           options={(rules ?? []).map(({ key, name }) => ({ value: key, label: ruleName(key, name) }))}
         />
       </Form.Item>
-      <Form.Item name="outletIds" label={t('notices.outlets')}>
-        <Select
-          mode="multiple"
-          allowClear
-          placeholder={t('notices.outletsAll')}
-          showSearch={{ optionFilterProp: 'label' }}
-          options={(outlets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </Form.Item>
+      {(covers === undefined || covers === 'own') && (
+        <Form.Item name="outletIds" label={t('notices.outlets')}>
+          <Select
+            mode="multiple"
+            allowClear
+            placeholder={t('notices.outletsAll')}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(outlets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+      )}
     </>
   )
 }

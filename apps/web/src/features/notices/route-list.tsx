@@ -8,11 +8,13 @@ import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { routeList, type RouteRow } from './notice.ts'
 import { RouteDrawer } from './route-drawer.tsx'
@@ -70,8 +72,10 @@ function List() {
   )
 }
 
-function RowActs({ row: { id, name }, onEdit }: { row: RouteRow; onEdit: () => void }) {
+function RowActs({ row: { id, name, covers }, onEdit }: { row: RouteRow; onEdit: () => void }) {
   const { t } = useTranslation()
+  const { several } = useCompanyScope()
+  const reason = covers === 'own' || several ? null : t('notices.customersLocked')
   const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/notice/route/:routeId', { refresh: [routeList] })
   const ask = () =>
@@ -86,12 +90,25 @@ function RowActs({ row: { id, name }, onEdit }: { row: RouteRow; onEdit: () => v
     })
   return (
     <>
-      <Button type="link" size="small" aria-label={`${t('notices.edit')} ${name}`} onClick={onEdit}>
+      <WhyButton
+        type="link"
+        size="small"
+        reason={reason}
+        aria-label={`${t('notices.edit')} ${name}`}
+        onClick={onEdit}
+      >
         {t('notices.edit')}
-      </Button>
-      <Button type="link" size="small" danger aria-label={`${t('notices.delete')} ${name}`} onClick={ask}>
+      </WhyButton>
+      <WhyButton
+        type="link"
+        size="small"
+        danger
+        reason={reason}
+        aria-label={`${t('notices.delete')} ${name}`}
+        onClick={ask}
+      >
         {t('notices.delete')}
-      </Button>
+      </WhyButton>
     </>
   )
 }
@@ -100,6 +117,7 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
   const { t } = useTranslation()
   const ruleName = useRuleName()
   // Own rules are named by their id in routes.
+  const { several } = useCompanyScope()
   const own = useApi('GET /monitor/api/v1/alarm/rules', {}, { staleTime: 60_000 }).data
   return useMemo((): readonly ListColumn<RouteRow>[] => {
     const listed = (all: readonly string[], none: string) =>
@@ -118,6 +136,26 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
           </StatusTag>
         ),
       },
+      ...(several
+        ? [
+            {
+              key: 'covers',
+              title: t('notices.covers'),
+              width: 180,
+              phone: 'value' as const,
+              render: ({ covers, customers, customerGroups }: RouteRow) =>
+                covers !== 'chosen'
+                  ? t(`notices.coverages.${covers}`)
+                  : listed(
+                      [
+                        ...customers.map(({ name }) => name),
+                        ...customerGroups.map(({ name }) => t('notices.groupOf', { name })),
+                      ],
+                      t('notices.customersNone'),
+                    ),
+            },
+          ]
+        : []),
       {
         key: 'events',
         title: t('notices.eventsLabel'),
@@ -153,11 +191,13 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
         key: 'outlets',
         title: t('notices.outlets'),
         width: 150,
-        render: ({ outlets }) =>
-          listed(
-            outlets.map(({ name }) => name),
-            t('notices.outletsAll'),
-          ),
+        render: ({ covers, outlets }) =>
+          covers !== 'own'
+            ? '—'
+            : listed(
+                outlets.map(({ name }) => name),
+                t('notices.outletsAll'),
+              ),
       },
       {
         key: 'channel',
@@ -204,5 +244,5 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
       },
     ]
     // oxlint-disable-next-line react/exhaustive-deps -- the names of shipped rules change with the language alone
-  }, [t, own])
+  }, [t, own, several])
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { isAdminIdentity, useActing, useSession } from '../../lib/session.ts'
 import { useRefreshReads } from '../../lib/use-api.ts'
-import { actIn } from './act-in.ts'
+import { actIn } from '../../lib/act-in.ts'
 import { MoveDrawer } from './move-drawer.tsx'
 import { afterMoveReads, refusalOf, type Tenant } from './tenant.ts'
 import { TenantDrawer } from './tenant-drawer.tsx'
@@ -34,7 +34,7 @@ export function useTenantExtras(): {
           tenant.status === 'deactivated' && session?.identity !== 1
             ? t('tenants.refusal.deactivated')
             : null,
-        start: actIn,
+        start: ({ id: companyId, name }) => actIn({ companyId, name }),
       })
     if (mayCreate && tenant.kind === 'middleman')
       items.push({
