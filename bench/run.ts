@@ -11,6 +11,7 @@ import { clone } from './clone.ts'
 import { inventory } from './inventory.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
+import { notices } from './notices.ts'
 import { probes } from './probes.ts'
 import { orders } from './orders.ts'
 import { provisioning } from './provisioning.ts'
@@ -46,6 +47,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   discovery,
   probes,
   alarms,
+  notices,
   syslog,
   zabbix,
   topology,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type pg from 'pg'
 import type { TestApp } from './test-app.ts'
 import { writeMetrics } from '../src/modules/metrics/index.ts'
 import { noticeJobs, noticeSweeps } from '../src/modules/notices/index.ts'
@@ -111,7 +112,7 @@ const jobsOf = (
 
 /** An alarm of a new device, as evaluation writes it. */
 export async function raiseAlarm(
-  { adminPool }: Pick<TestApp, 'adminPool'>,
+  { adminPool }: { readonly adminPool: Pick<pg.Client, 'query'> },
   companyId: string,
   device: string,
   severity = 'critical',

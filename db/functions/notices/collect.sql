@@ -31,7 +31,7 @@ declare
 begin
   select * into c from notice_cursor for update;
   with read as materialized (
-    select e.tx, e.id, e.company_id, e.alarm_id, e.kind from alarm_event e
+    select e.tx, e.id, e.company_id, e.alarm_id, e.kind, e.at from alarm_event e
     where (e.tx, e.id) > (c.tx, c.id) and e.tx < pg_snapshot_xmin(pg_current_snapshot())
     order by e.tx, e.id limit most
   ), wanted as materialized (
@@ -41,7 +41,8 @@ begin
     from read r join alarm a on a.company_id = r.company_id and a.id = r.alarm_id
     left join alarm_rule l on l.company_id = a.company_id
       and l.id = case when a.rule ~ '^[0-9]{1,18}$' then a.rule::bigint end
-    where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded')
+    -- What is older than a day is history that was entered late, and no news.
+    where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded') and r.at > now() - interval '1 day'
   ), pairs as materialized (
     -- Companies with events, each with those whose routes may concern it.
     select distinct w.company_id as alarm_company_id, w.company_id from wanted w

@@ -27,7 +27,7 @@ begin
       where company_id = m.company_id and id = coalesce(m.through_id, m.channel_id);
   end if;
   update notice_message k set through_id = next_id, state = 'waiting', attempts = 0, next_at = now(), finished_at = null,
-    failure = null, vendor_id = null, receipt = null, receipt_code = null, receipt_at = null, receipt_asked = 0,
+    sending_since = null, failure = null, vendor_id = null, receipt = null, receipt_code = null, receipt_at = null, receipt_asked = 0,
     trail = k.trail || jsonb_build_object('channelId', coalesce(k.through_id, k.channel_id)::text,
       'name', (select c.name from integration_channel c where c.id = coalesce(k.through_id, k.channel_id)),
       'why', why_in, 'detail', coalesce(failure_in->>'detail', ''), 'at', now())

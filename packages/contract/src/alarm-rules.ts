@@ -64,6 +64,8 @@ const rule = z.object({
   /** The release changed its rule after the company's copy was made. */
   shippedNewer: z.boolean(),
   active: z.number().int(),
+  /** Whether anybody of the company is notified of what it raises. */
+  notified: z.boolean(),
   /** Of a copy of a rule from above: whose it is, and whether it follows. */
   fromAbove: z.object({ companyName: z.string(), follows: z.boolean() }).nullable(),
   /** Of a published one: how many companies below follow it, and how many have changed their copy. */

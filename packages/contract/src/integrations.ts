@@ -117,6 +117,9 @@ const channel = row.extend({
   webhook: z.object({}).nullable(),
   /** Which secrets are set. */
   secrets: z.array(z.string()),
+  /** Notification rules that end with it, and how many personal ones. */
+  routes: z.array(z.string()),
+  ownRoutes: z.number().int(),
 })
 
 export const pageChannels = endpoint({

@@ -170,6 +170,7 @@ export const alarms: typeof zh = {
     },
   },
   rules: {
+    notNotified: 'Nobody is notified',
     names: {
       gateway_offline: 'Gateway offline',
       device_offline: 'Device offline',

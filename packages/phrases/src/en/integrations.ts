@@ -54,6 +54,8 @@ export const integrations: typeof zh = {
   delete: 'Delete',
   deleted: 'Integration deleted',
   deleteTitle: 'Delete "{{name}}"?',
+  deleteRoutes: '{{count, notification rule is|notification rules are}} deleted with it: {{names}}.',
+  deleteOwnRoutes: '{{count, personal notification is|personal notifications are}} deleted too.',
   deleteText: 'Its passwords and keys are deleted too, and it sends no more messages.',
   pauseTitle: 'Pause "{{name}}"?',
   pauseText: 'It sends no messages until you resume it.',

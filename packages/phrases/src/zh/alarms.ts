@@ -173,6 +173,7 @@ export const alarms = {
     },
   },
   rules: {
+    notNotified: '无人接收通知',
     names: {
       gateway_offline: '网关离线',
       device_offline: '设备离线',

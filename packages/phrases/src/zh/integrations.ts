@@ -74,6 +74,8 @@ export const integrations = {
   delete: '删除',
   deleted: '对接渠道已删除',
   deleteTitle: '删除“{{name}}”？',
+  deleteRoutes: '{{count}} 条通知规则一并删除：{{names}}。',
+  deleteOwnRoutes: '{{count}} 条个人通知一并删除。',
   deleteText: '密码和密钥一并删除，不再通过该渠道发送消息。',
   pauseTitle: '暂停“{{name}}”？',
   pauseText: '恢复之前不再通过该渠道发送消息。',

@@ -22,6 +22,13 @@ export interface RuleRow {
   readonly follows: boolean
 }
 
+export interface RouteReach {
+  readonly severities: readonly string[]
+  readonly rules: readonly string[]
+  readonly ofBell: boolean
+  readonly raises: boolean
+}
+
 export interface WatchedRow {
   readonly deviceId: string | null
   readonly lineId: string | null
@@ -50,6 +57,14 @@ export const ruleRepo = {
       select ${shown} from alarm_rule where company_id = ${scope.companyId} order by lower(name), id`.execute(
       db,
     )
+    return rows
+  },
+
+  /** What notifies people or groups of the company of raised alarms. */
+  async routes({ db, scope }: Reader): Promise<RouteReach[]> {
+    const { rows } = await sql<RouteReach>`
+      select severities, rules, enabled and channel_id is null and person_id is null as "ofBell", enabled and 'raised' = any (events) as raises
+      from notice_route where company_id = ${scope.companyId} and covers = 'own'`.execute(db)
     return rows
   },
 

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { outletNames } from '../outlets/index.ts'
-import { ruleRepo, type RuleRow } from './rule.repo.ts'
+import { type RouteReach, ruleRepo, type RuleRow } from './rule.repo.ts'
 
 const taken = { alarm_rule_name: ['alarm.rule_name_taken', 'name'] } as const
 
@@ -16,18 +16,19 @@ const mostRules = 100
 const asShipped = { enabled: true, watch: false, name: null }
 
 export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
-  const [rows, active, watched, reach, isAbove] = await Promise.all([
+  const [rows, active, watched, reach, isAbove, routes] = await Promise.all([
     ruleRepo.all(ctx),
     ruleRepo.active(ctx),
     ruleRepo.watched(ctx),
     ruleRepo.reach(ctx),
     ruleRepo.isAbove(ctx),
+    ruleRepo.routes(ctx),
   ])
   const names = await outletNames(
     ctx,
     rows.flatMap(({ definition }) => definition.outletIds),
   )
-  const all = { active, watched, reach, isAbove, names }
+  const all = { active, watched, reach, isAbove, names, routes }
   return [
     ...shippedRules.map((shipped) =>
       presentedShipped(
@@ -156,12 +157,23 @@ interface Surroundings {
   readonly reach: ReadonlyMap<string, { follow: number; changed: number }>
   readonly isAbove: boolean
   readonly names: ReadonlyMap<string, string>
+  readonly routes: readonly RouteReach[]
 }
+
+/** By a route, or by the bell, which shows critical and major alarms where no route of the company leads to it. */
+const isNotified = (routes: readonly RouteReach[], key: string, { severity }: RuleDefinition): boolean =>
+  routes.some(
+    ({ raises, severities, rules }) =>
+      raises &&
+      (severities.length === 0 || severities.includes(severity)) &&
+      (rules.length === 0 || rules.includes(key)),
+  ) ||
+  ((severity === 'critical' || severity === 'major') && !routes.some(({ ofBell }) => ofBell))
 
 function presentedShipped(
   { code, version, definition }: (typeof shippedRules)[number],
   copy: RuleRow | undefined,
-  { active, watched, names }: Surroundings,
+  { active, watched, names, routes }: Surroundings,
 ): Rule {
   const own = copy?.definition ?? definition
   const before = flat({ ...asShipped, definition })
@@ -179,6 +191,7 @@ function presentedShipped(
     differs: differing(before, after),
     shippedNewer: copy !== undefined && copy.version !== version,
     active: active.get(code) ?? 0,
+    notified: isNotified(routes, code, own),
     fromAbove: null,
     published: null,
     mayPublish: false,
@@ -187,7 +200,7 @@ function presentedShipped(
   }
 }
 
-function presentedOwn(row: RuleRow, { active, watched, names, reach, isAbove }: Surroundings): Rule {
+function presentedOwn(row: RuleRow, { active, watched, names, reach, isAbove, routes }: Surroundings): Rule {
   const { id, name, enabled, watch, definition, editedAt, editedBy, original } = row
   return {
     key: id,
@@ -202,6 +215,7 @@ function presentedOwn(row: RuleRow, { active, watched, names, reach, isAbove }: 
     differs: original ? differing(flat({ ...row, ...original }), flat(row)) : [],
     shippedNewer: false,
     active: active.get(id) ?? 0,
+    notified: isNotified(routes, id, definition),
     fromAbove:
       row.sourceCompanyName === null ? null : { companyName: row.sourceCompanyName, follows: row.follows },
     published: row.published ? (reach.get(id) ?? { follow: 0, changed: 0 }) : null,

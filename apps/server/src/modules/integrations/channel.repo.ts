@@ -124,6 +124,13 @@ export const channelRepo = {
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
   },
 
+  /** Notification rules that send through it; a person's own have no name. */
+  async routes({ db, scope }: Reader, id: string): Promise<{ id: string; name: string | null }[]> {
+    const { rows } = await sql<{ id: string; name: string | null }>`select id, name from notice_route
+      where company_id = ${scope.companyId} and channel_id = ${id} order by lower(name), id`.execute(db)
+    return rows
+  },
+
   async delete({ db, scope }: Reader, id: string): Promise<void> {
     await db
       .deleteFrom('integration_channel')

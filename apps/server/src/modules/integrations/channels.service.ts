@@ -28,8 +28,10 @@ export async function getChannel(
   const channel = await found(ctx, channelId)
   const { settings, sealed, ...row } = channel
   const kept = openChannelSecrets(secrets, ctx.scope.companyId, sealed)
+  const routes = await channelRepo.routes(ctx, channelId)
   return {
     ...row,
+    ...endingWith(routes),
     ...shownSettings(channel.kind, settings, kept),
     secrets: Object.keys(kept),
   } as OutputOf<typeof integrationApi.getChannel>
@@ -109,13 +111,27 @@ export async function deleteChannel(
   { channelId }: { channelId: string },
 ): Promise<null> {
   const before = await locked(ctx, channelId)
+  const routes = await channelRepo.routes(ctx, channelId)
   await channelRepo.delete(ctx, channelId)
   await audit(ctx, 'deleted', channelId, {
     name: before.name,
-    before: { name: before.name, ...before.settings },
+    before: { name: before.name, ...before.settings, ...endingWith(routes) },
   })
+  for (const { id, name } of routes)
+    if (name !== null)
+      await ctx.audit({
+        action: 'notice_route.deleted',
+        subjectKind: 'notice_route',
+        subjectId: id,
+        detail: { name, before: { name, channel: before.name } },
+      })
   return null
 }
+
+const endingWith = (routes: readonly { name: string | null }[]) => ({
+  routes: routes.flatMap(({ name }) => (name === null ? [] : [name])),
+  ownRoutes: routes.filter(({ name }) => name === null).length,
+})
 
 /** Channels of the company acted in that something can be sent through. */
 export async function channelChoices(

@@ -110,6 +110,11 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
         {rule.published !== null && (
           <StatusTag tone="busy">{t('alarms.rules.published', { ...rule.published })}</StatusTag>
         )}
+        {!rule.notified && enabled && !rule.watch && (
+          <>
+            <StatusTag tone="warn">{t('alarms.rules.notNotified')}</StatusTag>{' '}
+          </>
+        )}
         {rule.watch && enabled && (
           <>
             <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>{' '}

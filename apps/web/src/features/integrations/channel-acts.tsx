@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { notify } from '../../lib/notify.ts'
+import { api } from '../../lib/api-client.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -30,21 +31,34 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
         act,
       })
   }
-  const askDelete = () =>
-    void confirm({
+  const askDelete = async () => {
+    const { routes, ownRoutes } = await api('GET /api/v1/integration/:channelId', { channelId })
+    await confirm({
       title: t('integrations.deleteTitle', { name }),
-      text: t('integrations.deleteText'),
+      text: [
+        t('integrations.deleteText'),
+        ...(routes.length === 0
+          ? []
+          : [
+              t('integrations.deleteRoutes', {
+                count: routes.length,
+                names: routes.slice(0, 10).join(t('notices.separator')),
+              }),
+            ]),
+        ...(ownRoutes === 0 ? [] : [t('integrations.deleteOwnRoutes', { count: ownRoutes })]),
+      ].join(' '),
       action: t('integrations.delete'),
       act: async () => {
         await remove.mutateAsync({ channelId })
         notify.success(t('integrations.deleted'))
       },
     })
+  }
   const acts = [
     ['edit', onEdit],
     ['test', () => void test.send(channelId)],
     [isPaused ? 'resume' : 'pause', () => void setPaused()],
-    ['delete', askDelete],
+    ['delete', () => void askDelete().catch(() => undefined)],
   ] as const
   const buttons = acts.map(([act, onClick]) => (
     <Button

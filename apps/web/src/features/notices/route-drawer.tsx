@@ -184,7 +184,13 @@ function Whom({ open }: { open: boolean }) {
         </Form.Item>
       )}
       <Form.Item name="afterMinutes" label={t('notices.after')} extra={t('notices.afterHint')}>
-        <InputNumber min={1} max={1440} precision={0} suffix={t('notices.afterUnit')} />
+        <InputNumber
+          className="notice-after"
+          min={1}
+          max={1440}
+          precision={0}
+          suffix={t('notices.afterUnit')}
+        />
       </Form.Item>
     </>
   )
