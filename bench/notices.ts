@@ -128,10 +128,10 @@ async function measured(
          select c, 'Device ' || n, 'switch', 'none', (select o.id from outlet o where o.company_id = c order by o.id offset n % 400 limit 1)
          from generate_series(1, $2::int) n, lateral (select ($1::bigint[])[1 + n % cardinality($1)] as c) k
          returning id, company_id, outlet_id),
-       a as (insert into alarm (company_id, device_id, outlet_id, rule, instance, label, severity, raised_at)
+       a as (insert into alarm (company_id, subject_id, outlet_id, rule, instance, label, severity, raised_at)
          select company_id, id, outlet_id, 'device_offline', '', '', case when id % 3 = 0 then 'critical' else 'major' end, now()
-         from d returning id, company_id, device_id)
-       insert into alarm_event (company_id, alarm_id, device_id, kind) select company_id, id, device_id, 'raised' from a`,
+         from d returning id, company_id, subject_id)
+       insert into alarm_event (company_id, alarm_id, subject_id, kind) select company_id, id, subject_id, 'raised' from a`,
       [companies, events],
     )
     await t.adminPool.query('analyze alarm, alarm_event, delivery, notice_route, member, member_role')

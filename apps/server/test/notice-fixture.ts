@@ -119,9 +119,9 @@ export async function raiseAlarm(
 ): Promise<string> {
   const { rows } = await adminPool.query<{ id: string }>(
     `with d as (insert into device (company_id, name, type, driver) values ($1, $2, 'switch', 'none') returning id),
-       a as (insert into alarm (company_id, device_id, rule, metric, instance, label, severity, value, threshold, raised_at)
-         select $1, id, 'disk_full', 'storage_usage', '/', '', $3, 95, 90, now() from d returning id, device_id)
-     insert into alarm_event (company_id, alarm_id, subject_id, kind) select $1, id, device_id, 'raised' from a
+       a as (insert into alarm (company_id, subject_id, rule, metric, instance, label, severity, value, threshold, raised_at)
+         select $1, id, 'disk_full', 'storage_usage', '/', '', $3, 95, 90, now() from d returning id, subject_id)
+     insert into alarm_event (company_id, alarm_id, subject_id, kind) select $1, id, subject_id, 'raised' from a
      returning alarm_id::text as id`,
     [companyId, device, severity],
   )

@@ -18,6 +18,40 @@ create or replace function quiet_end(from_in int, until_in int, zone_in text, at
     from (select at_in at time zone zone_in as here) clock) now $$;
 
 /**
+ * Routes that may concern alarms of these companies: their own, and those from above that cover them. Of a route from above
+ * there is a row for each company. For definer functions only.
+ */
+create or replace function notice_routes_for(companies_in bigint[]) returns table (
+  alarm_company_id bigint, id bigint, company_id bigint, person_id bigint, events text[], severities text[], rules text[],
+  outlet_ids bigint[], channel_id bigint, channel_kind smallint, after_minutes int, quiet_until_at timestamptz,
+  digest_until_at timestamptz
+) language sql stable set search_path = public as $$
+  with pairs as materialized (
+    select k as alarm_company_id, k as company_id from unnest(companies_in) k
+    union all
+    select k, a.ancestor_id from unnest(companies_in) k join company_ancestor a on a.company_id = k and a.depth > 0
+    where exists (select from notice_route r where r.company_id = a.ancestor_id and r.enabled and r.covers <> 'own')
+      and alarm_reach(a.ancestor_id, k) is not null)
+  select p.alarm_company_id, r.id, r.company_id, r.person_id, r.events, r.severities, r.rules, r.outlet_ids, r.channel_id, k.kind,
+    r.after_minutes, quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()),
+    case when r.channel_id is not null then next_minute(r.digest_at, r.time_zone, now()) end
+  from pairs p join notice_route r on r.company_id = p.company_id and r.enabled
+  left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
+  where case r.covers when 'own' then p.alarm_company_id = p.company_id when 'below' then p.alarm_company_id <> p.company_id
+    else p.alarm_company_id <> p.company_id and (p.alarm_company_id = any (r.customer_ids) or exists (
+      select from tenant_group_member gm where gm.company_id = r.company_id and gm.group_id = any (r.customer_group_ids)
+        and gm.target_company_id = p.alarm_company_id)) end $$;
+
+/** The members that each of these routes names, by hand, by its rota, or as its own. For definer functions only. */
+create or replace function notice_named(routes_in bigint[]) returns table (route_id bigint, member_id bigint)
+  language sql stable set search_path = public as $$
+  select r.id, m.id from notice_route r
+  left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
+  join member m on m.company_id = r.company_id and (m.id = any (r.member_ids) or m.person_id = r.person_id
+    or m.id in (select t.member_id from rota_duty t where t.company_id = r.company_id and t.rota_id = r.rota_id))
+  where r.id = any (routes_in) and coalesce(k.kind, 5) in (4, 5) $$;
+
+/**
  * Turns the next events of alarms into deliveries. An event that was read before adds nothing: a delivery is unique by
  * event, channel and recipient. Returns how many events were read.
  */
@@ -43,33 +77,10 @@ begin
       and l.id = case when a.rule ~ '^[0-9]{1,18}$' then a.rule::bigint end
     -- What is older than a day is history that was entered late, and no news.
     where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded') and r.at > now() - interval '1 day'
-  ), pairs as materialized (
-    -- Companies with events, each with those whose routes may concern it.
-    select distinct w.company_id as alarm_company_id, w.company_id from wanted w
-    union all
-    select k.company_id, a.ancestor_id from (select distinct company_id from wanted) k
-    join company_ancestor a on a.company_id = k.company_id and a.depth > 0
-    where exists (select from notice_route r where r.company_id = a.ancestor_id and r.enabled and r.covers <> 'own')
-      and alarm_reach(a.ancestor_id, k.company_id) is not null
   ), routes as materialized (
-    select p.alarm_company_id, r.*, k.kind as channel_kind
-    from pairs p join notice_route r on r.company_id = p.company_id and r.enabled
-    left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
-    where case r.covers when 'own' then p.alarm_company_id = p.company_id when 'below' then p.alarm_company_id <> p.company_id
-      else p.alarm_company_id <> p.company_id and (p.alarm_company_id = any (r.customer_ids) or exists (
-        select from tenant_group_member gm where gm.company_id = r.company_id and gm.group_id = any (r.customer_group_ids)
-          and gm.target_company_id = p.alarm_company_id)) end
-  ), timed as materialized (
-    select r.id, quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()) as quiet_until_at,
-      case when r.channel_id is not null then next_minute(r.digest_at, r.time_zone, now()) end as digest_until_at
-    from notice_route r where r.id in (select x.id from routes x)
+    select r.* from notice_routes_for(array(select distinct company_id from wanted)) r
   ), named as materialized (
-    -- Of each route the people that it names, one way or another.
-    select r.id as route_id, m.id as member_id
-    from (select distinct x.id, x.company_id, x.member_ids, x.person_id, x.rota_id from routes x
-      where coalesce(x.channel_kind, 5) in (4, 5)) r
-    join member m on m.company_id = r.company_id and (m.id = any (r.member_ids) or m.person_id = r.person_id
-      or m.id in (select t.member_id from rota_duty t where t.company_id = r.company_id and t.rota_id = r.rota_id))
+    select n.* from notice_named(array(select distinct x.id from routes x)) n
   ), places as materialized (
     select distinct w.company_id, w.outlet_id, w.department_id from wanted w
   ), seen as materialized (
@@ -87,7 +98,7 @@ begin
       on s.below_id = p.company_id
   ), concerned as materialized (
     select e.id, e.company_id as alarm_company_id, e.alarm_id, e.kind, e.severity, e.outlet_id, e.department_id,
-      r.id as route_id, r.company_id, r.channel_id, r.channel_kind, r.after_minutes
+      r.id as route_id, r.company_id, r.channel_id, r.channel_kind, r.after_minutes, r.quiet_until_at, r.digest_until_at
     from wanted e join routes r on r.alarm_company_id = e.company_id and e.kind = any (r.events)
       and (r.severities = '{}' or e.severity = any (r.severities)) and (r.rules = '{}' or e.rule = any (r.rules) or e.original = any (r.rules))
       and (r.outlet_ids = '{}' or e.outlet_id = any (r.outlet_ids))
@@ -116,9 +127,8 @@ begin
       greatest(
         case when o.kind in ('raised', 'severity_set') then now() + make_interval(mins => o.after_minutes) end,
         case when o.channel_id is null then now() else now() + interval '30 seconds' end,
-        case when o.severity <> 'critical' then greatest(g.until, t.quiet_until_at, t.digest_until_at) end)
-    from chosen o join timed t on t.id = o.route_id
-    left join grouped g on g.company_id = o.company_id and g.channel_id = o.channel_id and g.recipient = o.recipient
+        case when o.severity <> 'critical' then greatest(g.until, o.quiet_until_at, o.digest_until_at) end)
+    from chosen o left join grouped g on g.company_id = o.company_id and g.channel_id = o.channel_id and g.recipient = o.recipient
       and g.alarm_company_id = o.alarm_company_id and g.outlet_id = o.outlet_id
     on conflict do nothing
   ), usual as (

@@ -158,6 +158,8 @@ test('foreign keys between tenant tables include the company', async () => {
             // The advisory of a company above, with its company beside it.
             'advisory_case.advisory_case_advisory_company_id_advisory_id_fkey',
             'advisory_match.advisory_match_advisory_company_id_advisory_id_fkey',
+            // The alarm of a company below, with its company beside it.
+            'delivery.delivery_alarm_company_id_alarm_id_fkey',
             'advisory_point.advisory_point_advisory_company_id_advisory_id_fkey',
           ].includes(name),
       ),

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 
-/** The alarm of a customer: whoever may act there opens it so. The button acts, never the link. */
+/** The alarm of a customer, for users who see it only while they act there. The button acts, never the link. */
 export function AlarmElsewhere({ alarmId, companyId }: { alarmId: string; companyId: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useApi('POST /api/v1/auth/company/tenant/all', { companyId })
