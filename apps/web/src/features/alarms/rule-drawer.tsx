@@ -1,4 +1,6 @@
 import {
+  type AlarmFact,
+  alarmFacts,
   type AlarmSeverity,
   metricsWithOwnLimit,
   type RuleDefinition,
