@@ -1,4 +1,4 @@
--- Lines and who measures them: a probe of the outlet from inside, else the server, whose tests come to a line's static address.
+-- Lines and who measures them: the server, whose tests come to a line's static address, or a probe of the outlet from inside.
 
 /** What a collector must know of lines: those of a poller's shares, or of a probe. In pages by id. */
 create or replace function line_plan(shares smallint[], probe_in bigint, after_in bigint, most int) returns table (
@@ -11,8 +11,6 @@ create or replace function line_plan(shares smallint[], probe_in bigint, after_i
   left join line_profile p on p.company_id = l.company_id and p.kind = k.kind
   where l.id > after_in and c.status = 'active' and (c.kind <> 'company' or 'link_testing' = any (c.products))
     and case when probe_in is null then ((l.id / 2) % 64)::smallint = any (shares) and l.ip_address is not null
-        and not exists (select from probe_outlet o join probe b on b.id = o.probe_id
-          where o.outlet_id = l.outlet_id and b.state = 'enrolled')
       else exists (select from probe_outlet o where o.outlet_id = l.outlet_id and o.probe_id = probe_in) end
   order by l.id limit most $$;
 

@@ -20,12 +20,12 @@ export interface Icmp {
   ping(address: string, options: PingOptions): Promise<PacketTimes | null>
 }
 
-/** Targets of one process: they send at once, and one socket takes their replies. */
-const targetsInCall = 200
+/** Targets of one process. A raw socket gets the replies of all processes, so that many small ones cost more than a few. */
+const targetsInCall = 2000
 const callsAtOnce = 100
 const pingsAtOnce = 64
 /** Targets that come due within it share one process: their packets leave as much later. */
-const gatherMs = 1000
+const gatherMs = 2000
 /** Of a single packet, which somebody waits for. */
 const gatherOneMs = 50
 const graceMs = 10_000

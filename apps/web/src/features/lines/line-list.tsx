@@ -43,7 +43,13 @@ function List() {
       exportCsv={{ endpoint: 'POST /dial/api/v1/line/export', label: t('lines.exportLabel') }}
       actions={<Button href={`#${paths.lineProfiles}`}>{t('shell.titles.lineProfiles')}</Button>}
       summary={<MinuteLegend />}
-      empty={<EmptyState title={t('lines.none')} hint={t('lines.noneHint')} />}
+      empty={
+        <EmptyState
+          title={t('lines.none')}
+          hint={t('lines.noneHint')}
+          action={<Button href={`#${paths.outlets}`}>{t('shell.titles.outlets')}</Button>}
+        />
+      }
     />
   )
 }
