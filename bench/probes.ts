@@ -79,10 +79,10 @@ export async function probes({ quick }: Options): Promise<Section[]> {
   })
 }
 
-async function seeded({ adminPool, company }: TestApp, server: string, count: number): Promise<ConnectLoad> {
-  const { id: companyId } = await company('company')
+async function seeded(t: TestApp, server: string, count: number): Promise<ConnectLoad> {
+  const { id: companyId } = await t.company('company')
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const { rows } = await adminPool.query<{ id: string }>(
+  const { rows } = await t.adminPool.query<{ id: string }>(
     `insert into probe (company_id, name, state, public_key, created_by)
      select $1, 'Probe ' || n, 'enrolled', $2, 'bench' from generate_series(1, $3::int) n returning id::text`,
     [companyId, publicKey.export({ format: 'der', type: 'spki' }), count],

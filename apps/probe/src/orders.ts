@@ -27,7 +27,7 @@ function read(message: ToProbeCollector): Order | null {
       return {
         // Without tests of lines: this version takes none from a server.
         kind: 'plan',
-        full: Boolean(message.full),
+        full: Object.is(message.full, true),
         credentials: message.credentials.slice(0, most.credentials).filter(isCredential),
         targets: message.targets.slice(0, most.targets).filter(isTarget).map(local),
         removed: texts(message.removed ?? []),

@@ -108,4 +108,5 @@ export async function customerChoices(
   }
 }
 
-export const groupNames = tenantGroupRepo.names
+export const groupNames = (...args: Parameters<typeof tenantGroupRepo.names>) =>
+  tenantGroupRepo.names(...args)

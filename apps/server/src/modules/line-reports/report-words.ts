@@ -4,15 +4,15 @@ import type { ReportedLine } from './line-report.repo.ts'
 /** How a report of a language and a time zone says things. */
 export interface Words {
   readonly timeZone: string
-  t(key: PhraseKey, params?: Readonly<Record<string, string | number>>): string
-  time(at: number): string
+  readonly t: (key: PhraseKey, params?: Readonly<Record<string, string | number>>) => string
+  readonly time: (at: number) => string
   /** `—` for what was not measured. */
-  number(value: number | null, unit: string, decimals?: number): string
+  readonly number: (value: number | null, unit: string, decimals?: number) => string
   /** Of a denominator of 0: `—`. */
-  share(part: number, whole: number): string
-  minutes(count: number): string
-  isp(line: Pick<ReportedLine, 'isp' | 'ispName'>): string
-  contracted(line: Pick<ReportedLine, 'downMbps' | 'upMbps'>): string
+  readonly share: (part: number, whole: number) => string
+  readonly minutes: (count: number) => string
+  readonly isp: (line: Pick<ReportedLine, 'isp' | 'ispName'>) => string
+  readonly contracted: (line: Pick<ReportedLine, 'downMbps' | 'upMbps'>) => string
 }
 
 const dash = '—'

@@ -58,7 +58,7 @@ function cleanLineFact(fact: LineFact): Record<string, unknown> | null {
         method: method === 'mtr' ? 'mtr' : 'traceroute',
         path: {
           target: cleanText(path.target, 64),
-          reached: path.reached === true,
+          reached: Object.is(path.reached, true),
           hops: path.hops.slice(0, linkTestLimits.hops.max).map((hop) => ({
             ttl: count(hop.ttl),
             address: address(hop.address),
@@ -88,7 +88,7 @@ function cleanResult(result: Extract<LineFact, { kind: 'test' }>['result']): Rec
     kind,
     method,
     address: address(result.address),
-    passed: result.passed === true,
+    passed: Object.is(result.passed, true),
     problem: oneOf(linkProblems, result.problem),
     ...(throughput !== undefined && {
       direction: throughput.direction === 'up' ? 'up' : 'down',

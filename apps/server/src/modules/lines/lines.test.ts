@@ -42,7 +42,7 @@ async function addLine(name: string, more: Record<string, unknown> = {}): Promis
 
 /** Minutes of a line, the first so many minutes ago. */
 async function measured(lineId: string, letters: string, ago: number): Promise<void> {
-  const polls = [...letters].map((letter, n) => ({
+  const polls = Array.from(letters, (letter, n) => ({
     deviceId: lineId,
     at: now() - (ago - n) * minute,
     values:

@@ -8,7 +8,7 @@ const isLetter = (letter: string): letter is MinuteLetter => minuteLetters.some(
 export function MinuteBar({ letters, of }: { letters: string; of: 'hours' | 'minutes' }) {
   const { t } = useTranslation()
   const runs: { letter: MinuteLetter; from: number; length: number }[] = []
-  for (const [place, letter] of [...letters].entries()) {
+  for (const [place, letter] of Array.from(letters).entries()) {
     const last = runs.at(-1)
     if (last?.letter === letter) last.length += 1
     else if (isLetter(letter)) runs.push({ letter, from: place, length: 1 })
