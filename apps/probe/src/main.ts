@@ -140,11 +140,19 @@ async function work(state: string): Promise<void> {
     log: say,
   })
   const stop = () => {
-    probe.stop()
-    process.exit(0)
+    try {
+      probe.stop()
+    } finally {
+      process.exit(0)
+    }
   }
   process.once('SIGTERM', stop)
   process.once('disconnect', stop)
+  // A supervisor that was killed may leave the channel open.
+  const supervisor = process.ppid
+  setInterval(() => {
+    if (process.ppid !== supervisor || !process.connected) stop()
+  }, 1000).unref()
   // Ctrl-C reaches both: the other one ends this one.
   process.on('SIGINT', () => {})
 }
