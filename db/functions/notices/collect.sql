@@ -45,11 +45,43 @@ create or replace function notice_routes_for(companies_in bigint[]) returns tabl
 /** The members that each of these routes names, by hand, by its rota, or as its own. For definer functions only. */
 create or replace function notice_named(routes_in bigint[]) returns table (route_id bigint, member_id bigint)
   language sql stable set search_path = public as $$
-  select r.id, m.id from notice_route r
-  left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
-  join member m on m.company_id = r.company_id and (m.id = any (r.member_ids) or m.person_id = r.person_id
-    or m.id in (select t.member_id from rota_duty t where t.company_id = r.company_id and t.rota_id = r.rota_id))
-  where r.id = any (routes_in) and coalesce(k.kind, 5) in (4, 5) $$;
+  with routes as materialized (
+    select r.id, r.company_id, r.member_ids, r.rota_id, r.person_id from notice_route r
+    left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
+    where r.id = any (routes_in) and coalesce(k.kind, 5) in (4, 5))
+  select r.id, m.id from routes r cross join unnest(r.member_ids) n (id) join member m on m.company_id = r.company_id and m.id = n.id
+  union
+  select r.id, t.member_id from routes r join rota_duty t on t.company_id = r.company_id and t.rota_id = r.rota_id
+    where t.member_id is not null
+  union
+  select r.id, m.id from routes r join member m on m.company_id = r.company_id and m.person_id = r.person_id $$;
+
+/**
+ * Of these events those that people can be notified of. What is older than a day is history that was entered late, and no news.
+ * `original`: of a rule from above its id there. For definer functions only.
+ */
+create or replace function notice_events_of(events_in bigint[]) returns table (
+  id bigint, company_id bigint, alarm_id bigint, kind text, severity text, rule text, original text, outlet_id bigint,
+  department_id bigint
+) language sql stable set search_path = public as $$
+  select e.id, e.company_id, e.alarm_id, e.kind, a.severity, a.rule, l.source_id::text, coalesce(a.outlet_id, 0),
+    coalesce(a.department_id, 0)
+  from alarm_event e join alarm a on a.company_id = e.company_id and a.id = e.alarm_id
+  left join alarm_rule l on l.company_id = a.company_id and l.id = case when a.rule ~ '^[0-9]{1,18}$' then a.rule::bigint end
+  where e.id = any (events_in) and e.at > now() - interval '1 day'
+    and e.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded') $$;
+
+/**
+ * Sites that recipients of these companies were sent a message about in the last five minutes, in which it grows: when the next
+ * one may come. For definer functions only.
+ */
+create or replace function notice_sites_of(companies_in bigint[]) returns table (
+  company_id bigint, channel_id bigint, recipient bigint, alarm_company_id bigint, outlet_id bigint, until timestamptz
+) language sql stable set search_path = public as $$
+  select d.company_id, d.channel_id, d.recipient, d.alarm_company_id, coalesce(b.outlet_id, 0), max(d.sent_at) + interval '5 minutes'
+  from delivery d join alarm b on b.company_id = d.alarm_company_id and b.id = d.alarm_id
+  where d.company_id = any (companies_in) and d.channel_id is not null and d.sent_at > now() - interval '5 minutes'
+  group by 1, 2, 3, 4, 5 $$;
 
 /**
  * Turns the next events of alarms into deliveries. An event that was read before adds nothing: a delivery is unique by
@@ -65,37 +97,23 @@ declare
 begin
   select * into c from notice_cursor for update;
   with read as materialized (
-    select e.tx, e.id, e.company_id, e.alarm_id, e.kind, e.at from alarm_event e
+    select e.tx, e.id from alarm_event e
     where (e.tx, e.id) > (c.tx, c.id) and e.tx < pg_snapshot_xmin(pg_current_snapshot())
     order by e.tx, e.id limit most
   ), wanted as materialized (
-    -- A rule from above is named by its original there.
-    select r.id, r.company_id, r.alarm_id, r.kind, a.severity, a.rule, l.source_id::text as original,
-      coalesce(a.outlet_id, 0) as outlet_id, coalesce(a.department_id, 0) as department_id
-    from read r join alarm a on a.company_id = r.company_id and a.id = r.alarm_id
-    left join alarm_rule l on l.company_id = a.company_id
-      and l.id = case when a.rule ~ '^[0-9]{1,18}$' then a.rule::bigint end
-    -- What is older than a day is history that was entered late, and no news.
-    where r.kind in ('raised', 'cleared', 'severity_set', 'acknowledged', 'reminded') and r.at > now() - interval '1 day'
+    select w.* from notice_events_of(array(select id from read)) w
   ), routes as materialized (
     select r.* from notice_routes_for(array(select distinct company_id from wanted)) r
   ), named as materialized (
     select n.* from notice_named(array(select distinct x.id from routes x)) n
-  ), places as materialized (
-    select distinct w.company_id, w.outlet_id, w.department_id from wanted w
-  ), seen as materialized (
-    -- Who sees which place, by equality: at home by roles, from above whole companies.
-    select p.company_id as alarm_company_id, p.outlet_id, p.department_id, s.company_id, s.member_id, s.person_id
-    from places p join alarm_sights_at_home(array(select distinct company_id from wanted), 'DMS_SERVER_ALARM') s
-      on s.company_id = p.company_id and (s.whole or s.outlet_id <> 0 and s.outlet_id = p.outlet_id
-        or s.department_id <> 0 and s.department_id = p.department_id)
-    group by p.company_id, p.outlet_id, p.department_id, s.company_id, s.member_id, s.person_id
+  ), sights as materialized (
+    -- At home by roles, whole or by place; from above whole companies.
+    select s.company_id as alarm_company_id, s.* from alarm_sights_at_home(
+      array(select distinct company_id from wanted), 'DMS_SERVER_ALARM') s
     union all
-    select p.company_id, p.outlet_id, p.department_id, s.company_id, s.member_id, s.person_id
-    from places p join alarm_sights_from_above((
+    select s.below_id, s.company_id, s.member_id, s.person_id, true, 0, 0 from alarm_sights_from_above((
       select jsonb_agg(distinct jsonb_build_object('company', r.company_id, 'below', r.alarm_company_id, 'member', d.member_id))
       from routes r join named d on d.route_id = r.id where r.alarm_company_id <> r.company_id), 'DMS_SERVER_ALARM') s
-      on s.below_id = p.company_id
   ), concerned as materialized (
     select e.id, e.company_id as alarm_company_id, e.alarm_id, e.kind, e.severity, e.outlet_id, e.department_id,
       r.id as route_id, r.company_id, r.channel_id, r.channel_kind, r.after_minutes, r.quiet_until_at, r.digest_until_at
@@ -106,20 +124,14 @@ begin
     select e.*, 0::bigint as recipient from concerned e where e.channel_kind in (10, 11)
     union all
     select e.*, s.person_id from concerned e join named d on d.route_id = e.route_id
-    join seen s on s.alarm_company_id = e.alarm_company_id and s.outlet_id = e.outlet_id and s.department_id = e.department_id
-      and s.company_id = e.company_id and s.member_id = d.member_id
+    join sights s on s.alarm_company_id = e.alarm_company_id and s.company_id = e.company_id and s.member_id = d.member_id
+      and (s.whole or s.outlet_id <> 0 and s.outlet_id = e.outlet_id or s.department_id <> 0 and s.department_id = e.department_id)
   ), chosen as materialized (
     -- Of several routes to one recipient the earliest counts: without an escalation before with one.
     select distinct on (e.id, e.company_id, e.channel_id, e.recipient) e.*
     from reached e order by e.id, e.company_id, e.channel_id, e.recipient, e.after_minutes nulls first
   ), grouped as materialized (
-    -- The group of a site grows for five minutes after its last message: when the next one may come.
-    select d.company_id, d.channel_id, d.recipient, d.alarm_company_id, coalesce(b.outlet_id, 0) as outlet_id,
-      max(d.sent_at) + interval '5 minutes' as until
-    from delivery d join alarm b on b.company_id = d.alarm_company_id and b.id = d.alarm_id
-    where d.company_id in (select p.company_id from pairs p) and d.channel_id is not null
-      and d.sent_at > now() - interval '5 minutes'
-    group by d.company_id, d.channel_id, d.recipient, d.alarm_company_id, coalesce(b.outlet_id, 0)
+    select s.* from notice_sites_of(array(select distinct company_id from routes)) s
   ), routed as (
     insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient,
       unless_acknowledged, due_at)
@@ -129,14 +141,14 @@ begin
         case when o.channel_id is null then now() else now() + interval '30 seconds' end,
         case when o.severity <> 'critical' then greatest(g.until, o.quiet_until_at, o.digest_until_at) end)
     from chosen o left join grouped g on g.company_id = o.company_id and g.channel_id = o.channel_id and g.recipient = o.recipient
-      and g.alarm_company_id = o.alarm_company_id and g.outlet_id = o.outlet_id
+      and g.alarm_company_id = o.alarm_company_id and g.outlet_id = o.outlet_id order by o.id
     on conflict do nothing
   ), usual as (
     -- Without a route to the bell, of the company or their own: critical and major alarms of what each member sees.
     insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient, due_at)
     select e.company_id, e.company_id, e.id, e.alarm_id, e.kind, null, s.person_id, now()
-    from wanted e join seen s on s.alarm_company_id = e.company_id and s.company_id = e.company_id
-      and s.outlet_id = e.outlet_id and s.department_id = e.department_id
+    from wanted e join sights s on s.alarm_company_id = e.company_id and s.company_id = e.company_id
+      and (s.whole or s.outlet_id <> 0 and s.outlet_id = e.outlet_id or s.department_id <> 0 and s.department_id = e.department_id)
     where e.kind in ('raised', 'cleared', 'severity_set') and e.severity in ('critical', 'major')
       and not exists (select from routes r where r.company_id = e.company_id and r.alarm_company_id = e.company_id
         and r.channel_id is null and (r.person_id is null or r.person_id = s.person_id))

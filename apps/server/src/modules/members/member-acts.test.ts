@@ -155,7 +155,7 @@ test('refuses to give or take what the caller does not hold', async () => {
   await t.adminPool.query(
     `with r as (insert into role (company_id, name, permissions) values ($1, 'Clerk', array['DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
        'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT', 'DMS_SERVER_MANAGE_WORKBENCH', 'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
-       'DMS_SERVER_OUTLET_VIEW', 'DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_ALARM']) returning id)
+       'DMS_SERVER_OUTLET_VIEW', 'DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_ALARM', 'DMS_SERVER_LINE', 'DMS_SERVER_WORK_ORDER']) returning id)
      update member_role set built_in = null, role_id = (select id from r)
      where member_id = (select id from member where company_id = $1 and person_id = $2)`,
     [company.id, clerk.personId],

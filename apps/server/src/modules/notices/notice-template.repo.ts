@@ -58,7 +58,8 @@ export const noticeTemplateRepo = {
   async alarm({ db, scope }: Reader, id: string): Promise<Omit<NotifiedAlarm, 'transition'> | undefined> {
     const { rows } = await sql<Omit<NotifiedAlarm, 'transition'>>`
       select a.id::text as "alarmId", '0' as "eventId", a.state, a.severity, a.rule, a.rule_name as "ruleName", a.label,
-        a.device_id::text as "deviceId", alarm_subject_name(a) as "deviceName", visible_outlet_name(a.outlet_id) as "outletName", a.value,
+        a.device_id::text as "deviceId", alarm_subject_name(a) as "deviceName", visible_outlet_name(a.outlet_id) as "outletName",
+        a.company_id::text as "companyId", null as "companyName", null as "companyCode", a.value,
         a.threshold, a.raised_at as "raisedAt", a.cleared_at as "clearedAt", a.acknowledged_by as "acknowledgedBy",
         (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as behind
       from alarm a

@@ -151,7 +151,8 @@ export function valuesOf(
     event: phrase(language, `notices.text.events.${alarm.transition}`),
     device: oneLine(alarm.deviceName),
     rule: ruleOf(alarm, language),
-    outlet: oneLine(alarm.outletName ?? ''),
+    // Of a company below, whose alarm it is.
+    outlet: oneLine([alarm.companyName, alarm.outletName].filter((part) => part !== null).join(' ')),
     label: oneLine(alarm.label),
     time: timeOf(at, look),
     value: alarm.value ?? '',

@@ -34,6 +34,12 @@ const alarm = (more: Partial<NotifiedAlarm> = {}): NotifiedAlarm => ({
 const same = (value: string) => value
 const values = valuesOf(alarm(), 1, look)
 
+test('a template names the customer with the site', () => {
+  const of = (more: Partial<NotifiedAlarm>) => valuesOf(alarm(more), 1, look).outlet
+  expect(of({ companyName: 'Corner Shop', outletName: 'Main Street' })).toBe('Corner Shop Main Street')
+  expect(of({ companyName: 'Corner Shop' })).toBe('Corner Shop')
+})
+
 test('the shipped text is what is sent without a template', () => {
   for (const transition of noticeEvents)
     for (const more of [{}, { outletName: 'Shop', label: 'eth0', behind: 3, acknowledgedBy: 'Li' }]) {
