@@ -98,6 +98,7 @@ test('refuses a product outside the package to everybody who acts in the company
   for (const who of [person, msp.actingIn(person.companyId), t.operator.actingIn(person.companyId)])
     expect(await firmware(who)).toMatchObject(refused)
   expect((await person.call('GET /api/v1/auth/application/maintenance')).data).toMatchObject([
+    { code: 'application.missing', productCode: 'link_testing', missing: 'not_in_package' },
     { code: 'application.missing', productCode: 'firmware', missing: 'not_in_package' },
     { code: 'application.missing', productCode: 'work_orders', missing: 'not_in_package' },
   ])

@@ -62,14 +62,17 @@ test('the catalogue starts with the products of the console and marks those not 
     monitoring: 'normal',
     work_orders: 'normal',
   })
-  const found = await t.operator.call('POST /api/v1/product/lists', { search: '工单', state: ['activating'] })
-  expect(found.data).toMatchObject({ total: 1, items: [{ code: 'work_orders' }] })
+  const found = await t.operator.call('POST /api/v1/product/lists', {
+    search: 'assistant',
+    state: ['activating'],
+  })
+  expect(found.data).toMatchObject({ total: 1, items: [{ code: 'assistant' }] })
   const sorted = await t.operator.call('POST /api/v1/product/lists', { sort: '-name', pageSize: 2 })
   expect(sorted.data.items.map(({ nameEn }) => nameEn)).toEqual(['Work orders', 'Monitoring'])
 })
 
 test('publishing a product that this version lacks makes it abnormal, with the reason', async () => {
-  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'work_orders' })
+  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'assistant' })
   const { id } = data.items[0]!
   expect((await move(id, 'publish')).data).toMatchObject({ state: 'abnormal', failure: 'feature_missing' })
   expect((await move(id, 'deactivate')).data).toMatchObject({ state: 'deactivated', failure: null })

@@ -31,10 +31,11 @@ export function AlarmDetail() {
   const { alarmId = '' }: { alarmId?: string } = useParams({ strict: false })
   const { company }: { company?: unknown } = useSearch({ strict: false })
   const { several, companyId } = useCompanyScope()
+  const maySee = useMay('DMS_SERVER_ALARM')
   // A link of a message to somebody who sees the alarm only while acting in its company.
   if (typeof company === 'string' && !several && company !== companyId)
     return <AlarmElsewhere alarmId={alarmId} companyId={company} />
-  return useMay('DMS_SERVER_ALARM') ? <Detail key={alarmId} alarmId={alarmId} /> : <NoPermissionState />
+  return maySee ? <Detail key={alarmId} alarmId={alarmId} /> : <NoPermissionState />
 }
 
 function Detail({ alarmId }: { alarmId: string }) {
