@@ -37,7 +37,7 @@ describe.skipIf(browserPath === null)('notifications', () => {
     own.sql.query(
       `with d as (insert into device (company_id, name, type, driver) values ($1, $2, 'switch', 'none') returning id),
          a as (insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at)
-           select $1, id, 'device_offline', '', '', 'critical', now() from d returning id, device_id)
+           select $1, id, 'device_offline', '', '', 'critical', now() from d returning id, subject_id)
        insert into alarm_event (company_id, alarm_id, subject_id, kind) select $1, id, subject_id, 'raised' from a`,
       [companyId, name],
     )
