@@ -1,5 +1,4 @@
 import { AppstoreAddOutlined, StopOutlined, ToolOutlined } from '@ant-design/icons'
-import type { EndpointOutput } from '@netward/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-errors.ts'
@@ -7,9 +6,8 @@ import { useFormat } from '../lib/format.ts'
 import { useMay } from '../lib/permissions.ts'
 import { useLanguage } from '../lib/preferences.ts'
 import { useAct } from '../lib/use-api.ts'
+import type { ProductStop } from '../lib/use-product-stop.ts'
 import { State } from './state.tsx'
-
-type ProductStop = EndpointOutput<'GET /api/v1/auth/application/maintenance'>[number]
 
 type Stop = Omit<ProductStop, 'productCode'>
 

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { useProductStop } from '../../lib/use-product-stop.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { Due } from './due.tsx'
 import { orderList } from './order.ts'
@@ -12,10 +13,19 @@ import { type About, OrderDrawer } from './order-drawer.tsx'
 import { OrderState } from './order-state.tsx'
 import './orders.css'
 
-/** Open orders about an alarm, a device or a site, and a button for another; nothing where there is neither. */
+/**
+ * Open orders about an alarm, a device or a site, and a button for another; nothing where there is neither, or the company
+ * has no work orders.
+ */
 export function SubjectOrders({ title = '', ...about }: About) {
-  return useMay('DMS_SERVER_WORK_ORDER') ? <Orders about={about} title={title} /> : null
+  return useMay('DMS_SERVER_WORK_ORDER') ? <WithProduct about={about} title={title} /> : null
 }
+
+function WithProduct(props: { about: About; title: string }) {
+  return useProductStop(products) === null ? <Orders {...props} /> : null
+}
+
+const products = ['work_orders'] as const
 
 const shown = 5
 
