@@ -1,19 +1,13 @@
-import { type MeasuredLine, overTargets, together } from './measured-line.ts'
-import { type Built, chart, downMinutes, heading, methodBlocks } from './report-blocks.ts'
+import { type MeasuredLine, overTargets } from './measured-line.ts'
+import { type Built, chartOfLines, heading, methodBlocks, outageFigures } from './report-blocks.ts'
 import type { Words } from './report-words.ts'
 
 /** Lines beside each other: a column each. */
 export function comparisonBlocks(measured: readonly MeasuredLine[], words: Words): Built {
   const { t } = words
-  const first = measured[0]!
   const nameOf = ({ line }: MeasuredLine) => `${line.outletName} · ${line.name}`
   const row = (label: string, value: (one: MeasuredLine) => string) => [label, ...measured.map(value)]
-  const curves = (of: 'rtt' | 'loss') =>
-    measured.filter((one) => one[of].length > 0).map((one) => together(nameOf(one), one[of], one.chart.steps))
-  const drawn = (of: 'rtt' | 'loss', unit: string) => {
-    const all = curves(of)
-    return all.length === 0 ? [] : [chart(t(`lineReports.paper.${of}`), unit, first, all, [], words)]
-  }
+  const outagesOf = (one: MeasuredLine) => outageFigures(one.outages, one.measured > 0, words)
   return {
     name: measured.map(({ line }) => line.name).join(' / '),
     blocks: [
@@ -28,12 +22,8 @@ export function comparisonBlocks(measured: readonly MeasuredLine[], words: Words
           row(t('lineReports.paper.contracted'), ({ line }) => words.contracted(line)),
           row(t('lineReports.paper.availability'), (one) => words.share(one.up, one.measured)),
           row(t('lineReports.paper.coverage'), (one) => words.share(one.measured, one.minutes)),
-          row(t('lineReports.paper.outages'), (one) =>
-            one.measured === 0 ? '—' : String(one.outages.length),
-          ),
-          row(t('lineReports.paper.down'), (one) =>
-            one.measured === 0 ? '—' : words.minutes(downMinutes(one.outages)),
-          ),
+          row(t('lineReports.paper.outages'), (one) => outagesOf(one).count),
+          row(t('lineReports.paper.down'), (one) => outagesOf(one).down),
           row(t('lineReports.paper.loss'), (one) => words.number(overTargets(one, 'loss'), '%', 2)),
           row(t('lineReports.paper.rtt'), (one) => words.number(overTargets(one, 'rtt'), 'ms')),
           row(t('lineReports.paper.p95'), (one) => words.number(overTargets(one, 'p95'), 'ms')),
@@ -42,8 +32,8 @@ export function comparisonBlocks(measured: readonly MeasuredLine[], words: Words
         empty: t('lineReports.paper.noTargets'),
       },
       heading(t('lineReports.paper.quality')),
-      ...drawn('rtt', 'ms'),
-      ...drawn('loss', '%'),
+      ...chartOfLines('rtt', measured, nameOf, [], words),
+      ...chartOfLines('loss', measured, nameOf, [], words),
       ...methodBlocks(words),
     ],
   }

@@ -3,9 +3,9 @@ import {
   type Block,
   type Built,
   chart,
-  downMinutes,
   heading,
   methodBlocks,
+  outageFigures,
   outageTable,
   summaryTable,
   targetTable,
@@ -44,6 +44,7 @@ export function linesBlocks(measured: readonly MeasuredLine[], words: Words): Bu
 function lineFacts(one: MeasuredLine, words: Words): Block {
   const { t } = words
   const { line } = one
+  const { count, down } = outageFigures(one.outages, one.measured > 0, words)
   const measured = (value: number | null) =>
     value === null ? t('lineReports.paper.notMeasured') : words.number(value / 1e6, 'Mbit/s')
   return {
@@ -63,11 +64,8 @@ function lineFacts(one: MeasuredLine, words: Words): Block {
       },
       { label: t('lineReports.paper.availability'), value: words.share(one.up, one.measured) },
       { label: t('lineReports.paper.coverage'), value: words.share(one.measured, one.minutes) },
-      { label: t('lineReports.paper.outages'), value: one.measured === 0 ? '—' : String(one.outages.length) },
-      {
-        label: t('lineReports.paper.down'),
-        value: one.measured === 0 ? '—' : words.minutes(downMinutes(one.outages)),
-      },
+      { label: t('lineReports.paper.outages'), value: count },
+      { label: t('lineReports.paper.down'), value: down },
     ],
   }
 }

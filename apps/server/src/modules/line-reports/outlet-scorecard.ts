@@ -1,11 +1,11 @@
-import { type MeasuredLine, together } from './measured-line.ts'
+import type { MeasuredLine } from './measured-line.ts'
 import { outagesOf, siteByMinute } from './outages.ts'
 import {
   type Built,
-  chart,
-  downMinutes,
+  chartOfLines,
   heading,
   methodBlocks,
+  outageFigures,
   outageTable,
   summaryTable,
 } from './report-blocks.ts'
@@ -18,14 +18,8 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
   const site = siteByMinute(measured.map(({ byMinute }) => byMinute))
   const known = site.filter((state) => state !== null)
   const outages = outagesOf(site, first.start)
-  const curves = (of: 'rtt' | 'loss') =>
-    measured
-      .filter((one) => one[of].length > 0)
-      .map((one) => together(one.line.name, one[of], one.chart.steps))
-  const drawn = (of: 'rtt' | 'loss', unit: string) => {
-    const all = curves(of)
-    return all.length === 0 ? [] : [chart(t(`lineReports.paper.${of}`), unit, first, all, outages, words)]
-  }
+  const { count, down } = outageFigures(outages, known.length > 0, words)
+  const nameOf = ({ line }: MeasuredLine) => line.name
   return {
     name: first.line.outletName,
     blocks: [
@@ -39,11 +33,11 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
           { label: t('lineReports.paper.coverage'), value: words.share(known.length, first.minutes) },
           {
             label: t('lineReports.paper.siteOutages'),
-            value: known.length === 0 ? '—' : String(outages.length),
+            value: count,
           },
           {
             label: t('lineReports.paper.siteDown'),
-            value: known.length === 0 ? '—' : words.minutes(downMinutes(outages)),
+            value: down,
           },
           {
             label: t('outlets.address'),
@@ -53,8 +47,8 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
       },
       heading(t('lineReports.paper.lines')),
       summaryTable(measured, words),
-      ...drawn('rtt', 'ms'),
-      ...drawn('loss', '%'),
+      ...chartOfLines('rtt', measured, nameOf, outages, words),
+      ...chartOfLines('loss', measured, nameOf, outages, words),
       heading(t('lineReports.paper.outageList')),
       ...outageTable(
         measured.flatMap((one) => one.outages.map((outage) => ({ outage, of: one.line.name }))),

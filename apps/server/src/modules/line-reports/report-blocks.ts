@@ -1,5 +1,5 @@
 import type { Report } from './line-report.repo.ts'
-import { type Curve, type MeasuredLine, overTargets } from './measured-line.ts'
+import { type Curve, type MeasuredLine, overTargets, together } from './measured-line.ts'
 import type { Outage } from './outages.ts'
 import type { Words } from './report-words.ts'
 
@@ -18,8 +18,35 @@ const mostOutages = 200
 
 export const heading = (text: string, newPage = false): Block => ({ kind: 'heading', text, newPage })
 
-export const downMinutes = (outages: readonly Outage[]): number =>
+const downMinutes = (outages: readonly Outage[]): number =>
   Math.round(outages.reduce((sum, { from, to }) => sum + (to - from), 0) / 60_000)
+
+/** How many outages, and how long they lasted: `—` where nothing was measured, which is not none. */
+export function outageFigures(
+  outages: readonly Outage[],
+  isMeasured: boolean,
+  { minutes }: Words,
+): { count: string; down: string } {
+  if (!isMeasured) return { count: '—', down: '—' }
+  return { count: String(outages.length), down: minutes(downMinutes(outages)) }
+}
+
+/** A chart with a curve for each line, by name; nothing where nothing was measured. */
+export function chartOfLines(
+  of: 'rtt' | 'loss',
+  measured: readonly MeasuredLine[],
+  nameOf: (one: MeasuredLine) => string,
+  outages: readonly Outage[],
+  words: Words,
+): Block[] {
+  const curves = measured
+    .filter((one) => one[of].length > 0)
+    .map((one) => together(nameOf(one), one[of], one.chart.steps))
+  const unit = of === 'rtt' ? 'ms' : '%'
+  return curves.length === 0
+    ? []
+    : [chart(words.t(`lineReports.paper.${of}`), unit, measured[0]!, curves, outages, words)]
+}
 
 export function chart(
   title: string,
@@ -59,17 +86,20 @@ export function summaryTable(measured: readonly MeasuredLine[], words: Words): B
       right(t('lineReports.paper.loss'), 1.6),
       right(t('lineReports.paper.rtt'), 1.8),
     ],
-    rows: measured.map((one) => [
-      one.line.outletName,
-      one.line.name,
-      words.isp(one.line),
-      words.share(one.up, one.measured),
-      words.share(one.measured, one.minutes),
-      one.measured === 0 ? '—' : String(one.outages.length),
-      one.measured === 0 ? '—' : words.minutes(downMinutes(one.outages)),
-      words.number(overTargets(one, 'loss'), '%', 2),
-      words.number(overTargets(one, 'rtt'), 'ms'),
-    ]),
+    rows: measured.map((one) => {
+      const { count, down } = outageFigures(one.outages, one.measured > 0, words)
+      return [
+        one.line.outletName,
+        one.line.name,
+        words.isp(one.line),
+        words.share(one.up, one.measured),
+        words.share(one.measured, one.minutes),
+        count,
+        down,
+        words.number(overTargets(one, 'loss'), '%', 2),
+        words.number(overTargets(one, 'rtt'), 'ms'),
+      ]
+    }),
     empty: t('lineReports.paper.noTargets'),
   }
 }
