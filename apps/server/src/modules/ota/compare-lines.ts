@@ -1,3 +1,4 @@
+import { quantile } from '@netward/contract/link-statistics'
 import type { worsenedMetrics } from '@netward/contract/states/campaign'
 
 /** Whether a line is worse after the upgrade of its gateway than in the 24 hours before. No database, no clock. */
@@ -82,8 +83,8 @@ function pairOf(
 
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
+const median = (values: readonly number[]) =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )
