@@ -53,19 +53,23 @@ const isFact = (what: string): what is AlarmFact => (alarmFacts as readonly stri
 const isOfLines = (what: string): boolean =>
   !isState(what) && !isFact(what) && metricOf(what as MetricName).of === 'line'
 
+function whatOf(of: RuleDefinition['of']): string {
+  if (of.kind === 'state') return of.state
+  return of.kind === 'fact' ? of.fact : of.metric
+}
+
+function conditionOf(what: string, of: Values['of']) {
+  if (isState(what)) return { kind: 'state', state: what } as const
+  if (isFact(what)) return { kind: 'fact', fact: what } as const
+  return { kind: 'metric', metric: what as MetricName, ...of } as const
+}
+
 function valuesOf(rule: AlarmRule | null): Values {
   const definition = rule?.definition
   const of = definition?.of
   return {
     name: rule?.name ?? '',
-    what:
-      of === undefined
-        ? 'cpu_usage'
-        : of.kind === 'state'
-          ? of.state
-          : of.kind === 'fact'
-            ? of.fact
-            : of.metric,
+    what: of === undefined ? 'cpu_usage' : whatOf(of),
     of:
       of?.kind === 'metric'
         ? { compare: of.compare, parts: of.parts, ports: of.ports, raise: of.raise, clear: of.clear }
@@ -88,11 +92,7 @@ function definitionOf({ what, of, name: _name, watch: _watch, ...rest }: Values)
     ...rest,
     // Lines have neither a type of device nor tags.
     ...(isOfLines(what) && { types: [], tags: [] }),
-    of: isState(what)
-      ? ({ kind: 'state', state: what } as const)
-      : isFact(what)
-        ? ({ kind: 'fact', fact: what } as const)
-        : ({ kind: 'metric', metric: what as MetricName, ...of } as const),
+    of: conditionOf(what, of),
   }
 }
 
@@ -157,18 +157,20 @@ export function RuleDrawer({
           options={settableSeverities.map((value) => ({ value, label: t(`alarms.severities.${value}`) }))}
         />
       </Form.Item>
-      {!ofFact && <Place companyId={companyId} open={open} />}
       {!ofFact && (
-        <Form.Item name="watch" label={t('alarms.rules.mode')} extra={t('alarms.rules.modeHint')}>
-          <Radio.Group
-            options={[
-              { value: true, label: t('alarms.rules.modes.watch') },
-              { value: false, label: t('alarms.rules.modes.raise') },
-            ]}
-          />
-        </Form.Item>
+        <>
+          <Place companyId={companyId} open={open} />
+          <Form.Item name="watch" label={t('alarms.rules.mode')} extra={t('alarms.rules.modeHint')}>
+            <Radio.Group
+              options={[
+                { value: true, label: t('alarms.rules.modes.watch') },
+                { value: false, label: t('alarms.rules.modes.raise') },
+              ]}
+            />
+          </Form.Item>
+          <Sentence />
+        </>
       )}
-      {!ofFact && <Sentence />}
     </FormDrawer>
   )
 }
