@@ -117,3 +117,7 @@ export const paths = {
   actingAccess: '/systemSettings/actingAccess',
   redirect: (route: string) => `/redirect${route}`,
 } as const
+
+/** The page of a device: smart CPE have their own. */
+export const devicePath = (deviceId: string, type: string | null | undefined): string =>
+  type === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)

@@ -1,3 +1,4 @@
+import { devicePath } from '../lib/paths.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../lib/format.ts'
@@ -7,7 +8,7 @@ import type { ListColumn } from './list-page.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { RowLink } from './row-link.tsx'
 import { AdvisorySeverityTag } from './severity-tag.tsx'
-import { deviceOf, type InventoryRow } from './inventory-row.ts'
+import type { InventoryRow } from './inventory-row.ts'
 
 const dash = '—'
 
@@ -21,7 +22,7 @@ export function useInventoryColumns(withCompany: boolean): readonly ListColumn<I
         title: t('equipment.name'),
         width: 180,
         sortable: true,
-        render: (row) => <RowLink to={deviceOf(row)}>{row.name}</RowLink>,
+        render: (row) => <RowLink to={devicePath(row.id, row.type)}>{row.name}</RowLink>,
       },
       ...(withCompany
         ? [

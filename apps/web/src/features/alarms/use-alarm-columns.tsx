@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
-import { paths } from '../../lib/paths.ts'
+import { devicePath, paths } from '../../lib/paths.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -114,11 +114,8 @@ type SubjectOf = Pick<AlarmRow, 'deviceId' | 'deviceType' | 'subjectName'>
 /** What an alarm is about, with a link to its page: smart CPE have their own. */
 export function Subject({ alarm }: { alarm: SubjectOf }) {
   const { deviceId, deviceType, subjectName } = alarm
-  if (deviceId !== null) {
-    const to = deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
-    return <RowLink to={to}>{subjectName}</RowLink>
-  }
-  return <>{subjectName}</>
+  if (deviceId === null) return <>{subjectName}</>
+  return <RowLink to={devicePath(deviceId, deviceType)}>{subjectName}</RowLink>
 }
 
 /** Until it was cleared, or until now. */

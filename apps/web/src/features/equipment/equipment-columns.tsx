@@ -1,3 +1,4 @@
+import { devicePath } from '../../lib/paths.ts'
 import { equipmentColumns, equipmentEntity } from '@netward/contract/equipment-fields'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import { entityColumns } from '../../ui/entity/entity-columns.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
-import { type EquipmentRow, pageOf } from './equipment.ts'
+import type { EquipmentRow } from './equipment.ts'
 import './equipment.css'
 
 const dash = '—'
@@ -27,7 +28,7 @@ export function useEquipmentColumns(withCompany: boolean): readonly ListColumn<E
       {
         name: (row) => (
           <span className="device-name">
-            <RowLink to={pageOf(row)}>{row.name}</RowLink>
+            <RowLink to={devicePath(row.id, row.type)}>{row.name}</RowLink>
             <GuardMark guard={row.guard} />
             <DuplicateMark duplicated={row.duplicated} />
           </span>

@@ -1,6 +1,5 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import type { LiveEventKind } from '@netward/contract/live'
-import { paths } from '../../lib/paths.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const equipmentList = 'POST /monitor/api/v1/device/lists'
@@ -26,10 +25,6 @@ export const equipmentEvents: readonly LiveEventKind[] = [
   'device.released',
   'device.polled',
 ]
-
-/** The page of a device: smart CPE have their own. */
-export const pageOf = ({ id, type }: Pick<EquipmentRow, 'id' | 'type'>): string =>
-  type === 'smart_cpe' ? paths.smartCpe(id) : paths.equipment(id)
 
 export const pollingTones: Record<PollingState, StatusTone> = {
   waiting: 'waiting',

@@ -1,6 +1,5 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import { type AlarmComparison, inboundPath } from '@netward/contract/inbound-alarm-values'
-import { paths } from '../../lib/paths.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const externalList = 'POST /monitor/api/v1/external-alarm/lists'
@@ -17,10 +16,6 @@ export const afterSources: readonly EndpointKey[] = [sourceList, externalList, c
 export const loneTones = { theirs: 'warn', ours: 'busy' } as const satisfies Partial<
   Record<AlarmComparison, StatusTone>
 >
-
-/** The page of a device: smart CPE have their own. */
-export const deviceOf = ({ deviceId, deviceType }: { deviceId: string; deviceType: string | null }): string =>
-  deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
 
 /** Where a source posts, as seen from this browser. */
 export const addressOfSource = (sourceId: string): string =>

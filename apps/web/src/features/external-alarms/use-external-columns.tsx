@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
+import { devicePath, paths } from '../../lib/paths.ts'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { loneTones, deviceOf, type ExternalAlarm } from './external-alarm.ts'
+import { loneTones, type ExternalAlarm } from './external-alarm.ts'
 
 const dash = '—'
 
@@ -52,7 +52,7 @@ export function useExternalColumns(): readonly ListColumn<ExternalAlarm>[] {
             <span className="quiet">{t('externalAlarms.noDevice')}</span>
           ) : (
             <span className="external-link">
-              <RowLink to={deviceOf({ deviceId, deviceType })}>{deviceName}</RowLink>
+              <RowLink to={devicePath(deviceId, deviceType)}>{deviceName}</RowLink>
             </span>
           ),
       },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
-import { paths } from '../../lib/paths.ts'
+import { devicePath, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -114,10 +114,7 @@ function Worst({ worst }: Pick<Outlet, 'worst'>) {
         <small>{t(`metrics.names.${metric}`)}</small>
         <span className="visually-hidden">{t(`monitoring.levels.${level}`)}</span>
       </strong>
-      <RowLink
-        to={deviceType === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)}
-        title={deviceName}
-      >
+      <RowLink to={devicePath(deviceId, deviceType)} title={deviceName}>
         {deviceName}
       </RowLink>
     </div>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
-import { paths } from '../../lib/paths.ts'
+import { devicePath } from '../../lib/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { TopologyLink, TopologyNode } from './topology.ts'
@@ -31,13 +31,7 @@ function NodeDetails({ node }: { node: TopologyNode }) {
   return (
     <>
       <strong>
-        {deviceId === null ? (
-          nameOf(node)
-        ) : (
-          <RowLink to={type === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)}>
-            {nameOf(node)}
-          </RowLink>
-        )}
+        {deviceId === null ? nameOf(node) : <RowLink to={devicePath(deviceId, type)}>{nameOf(node)}</RowLink>}
       </strong>
       <dl>
         <Row label={t('equipment.type')}>

@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
-import { paths } from '../../lib/paths.ts'
+import { devicePath, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { toneOf, useTimelineText } from '../../lib/timeline-text.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
@@ -167,13 +167,7 @@ function Changes({ drawing: { changes, nodes } }: { drawing: Drawing }) {
         <ol className="timeline topology-changes">
           {changes.map(({ id, at, deviceId, deviceName, kind, detail }) => (
             <li key={id} className={`timeline-entry timeline-${toneOf(kind)}`}>
-              <RowLink
-                to={
-                  types.get(deviceId) === 'smart_cpe' ? paths.smartCpe(deviceId) : paths.equipment(deviceId)
-                }
-              >
-                {deviceName}
-              </RowLink>
+              <RowLink to={devicePath(deviceId, types.get(deviceId))}>{deviceName}</RowLink>
               <span>{textOf.entry(kind, detail)}</span>
               <RelativeTime at={at} />
             </li>
