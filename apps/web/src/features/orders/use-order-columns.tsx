@@ -6,7 +6,7 @@ import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { Due } from './due.tsx'
-import { type OrderRow, subjectPath } from './order.ts'
+import type { OrderRow } from './order.ts'
 import { OrderState } from './order-state.tsx'
 import { Priority } from './priority.tsx'
 
@@ -75,10 +75,7 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
         key: 'subject',
         title: t('orders.subject'),
         width: 150,
-        render: (row) => {
-          const to = subjectPath(row)
-          return to === null ? row.subjectName || dash : <RowLink to={to}>{row.subjectName}</RowLink>
-        },
+        render: ({ subjectName }) => subjectName || dash,
       },
       ...(withCompany
         ? [
