@@ -77,7 +77,7 @@ class DeviceStream extends Duplex {
 export class Streams {
   readonly #way: Way
   readonly #open = new Map<number, DeviceStream>()
-  readonly #asked = new Map<number, (answer: StreamFrame | null) => void>()
+  readonly #asked = new Map<number, (answer: DeviceStream | 'refused' | 'no_answer') => void>()
   #last = 0
 
   constructor(way: Way) {
@@ -92,31 +92,37 @@ export class Streams {
   ): Promise<Duplex> {
     if (this.#open.size + this.#asked.size >= frameLimits.streams) throw new StreamRefused('refused')
     const id = ++this.#last
-    const { promise, resolve } = Promise.withResolvers<StreamFrame | null>()
+    const { promise, resolve } = Promise.withResolvers<DeviceStream | 'refused' | 'no_answer'>()
     this.#asked.set(id, resolve)
     const limit = AbortSignal.any([
       AbortSignal.timeout(options.timeoutMilliseconds),
       ...(options.signal ? [options.signal] : []),
     ])
-    limit.addEventListener('abort', () => resolve(null), { once: true })
+    limit.addEventListener('abort', () => this.#answer(id, 'no_answer'), { once: true })
     this.#way.say({ kind: 'open', stream: id, address, port })
     const answer = await promise
-    this.#asked.delete(id)
-    if (answer?.kind === 'opened') {
-      const stream = new DeviceStream(id, this.#way, () => {
-        if (this.#open.delete(id)) this.#way.say({ kind: 'close', stream: id })
-      })
-      this.#open.set(id, stream)
-      return stream
-    }
+    if (typeof answer !== 'string') return answer
     this.#way.say({ kind: 'close', stream: id })
-    throw new StreamRefused(answer?.kind === 'failed' ? answer.reason : 'no_answer')
+    throw new StreamRefused(answer)
   }
 
   take(frame: StreamFrame): void {
     if (frame.kind === 'taken') this.#open.get(frame.stream)?.taken(frame.bytes)
     else if (frame.kind === 'closed') this.#end(frame.stream)
-    else this.#asked.get(frame.stream)?.(frame)
+    else this.#answer(frame.stream, frame.kind === 'failed' ? frame.reason : 'opened')
+  }
+
+  /** Its bytes may follow in the same turn, before those who wait go on. */
+  #answer(id: number, answer: 'opened' | 'refused' | 'no_answer'): void {
+    const resolve = this.#asked.get(id)
+    if (resolve === undefined) return
+    this.#asked.delete(id)
+    if (answer !== 'opened') return resolve(answer)
+    const stream = new DeviceStream(id, this.#way, () => {
+      if (this.#open.delete(id)) this.#way.say({ kind: 'close', stream: id })
+    })
+    this.#open.set(id, stream)
+    resolve(stream)
   }
 
   /** @returns false if the probe floods us */
@@ -125,7 +131,7 @@ export class Streams {
   }
 
   closeAll(): void {
-    for (const resolve of this.#asked.values()) resolve(null)
+    for (const id of this.#asked.keys()) this.#answer(id, 'no_answer')
     for (const id of this.#open.keys()) this.#end(id)
   }
 
