@@ -125,7 +125,17 @@ async function work(state: string): Promise<void> {
   const configuration = readConfiguration(state)
   const tell = (message: FromWorker) => void process.send?.(message, undefined, undefined, () => {})
   const upgrades = new Upgrades({ state, configuration, version: manifest.version, tell, log: say })
-  const probe = await Probe.start({
+  // Before the probe starts: it is connected long before the collector is open.
+  let probe: Probe | null = null
+  const stop = () => {
+    probe?.stop()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('disconnect', stop)
+  // Ctrl-C reaches both: the other one ends this one.
+  process.on('SIGINT', () => {})
+  probe = await Probe.start({
     state,
     configuration,
     identity,
@@ -139,22 +149,6 @@ async function work(state: string): Promise<void> {
     upgradeState: () => upgrades.state,
     log: say,
   })
-  const stop = () => {
-    try {
-      probe.stop()
-    } finally {
-      process.exit(0)
-    }
-  }
-  process.once('SIGTERM', stop)
-  process.once('disconnect', stop)
-  // A supervisor that was killed may leave the channel open.
-  const supervisor = process.ppid
-  setInterval(() => {
-    if (process.ppid !== supervisor || !process.connected) stop()
-  }, 1000).unref()
-  // Ctrl-C reaches both: the other one ends this one.
-  process.on('SIGINT', () => {})
 }
 
 async function main(): Promise<void> {
