@@ -18,8 +18,8 @@ create or replace function alarm_context(devices bigint[]) returns table (
         (select extract(epoch from p.last_inform_at) * 1000 from device_presence p where p.device_id = d.id)
       else (select extract(epoch from p.last_poll_at) * 1000 from device_polling p where p.device_id = d.id and p.state = 'ok') end),
     o.business_hours, o.time_zone,
-    (select jsonb_object_agg(m.instance, m.high) from metric_part m
-      where m.company_id = d.company_id and m.subject_id = d.id and m.subject = 'sensor' and m.high is not null),
+    (select jsonb_object_agg(m.subject || ' ' || m.instance, m.high) from metric_part m
+      where m.company_id = d.company_id and m.subject_id = d.id and m.subject in ('sensor', 'memory') and m.high is not null),
     array(select i.key from device_interface i where i.device_id = d.id and i.state <> 'disabled'
       and (i.neighbour is not null or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行')),
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
@@ -34,7 +34,7 @@ create or replace function alarm_context(devices bigint[]) returns table (
     'line', '{}', l.outlet_id, null, null, floor(extract(epoch from a.state_at) * 1000)::double precision, 300,
     (select max(r.at) from metric_recent r where r.device_id = l.id and r.at > extract(epoch from now() - interval '1 day') * 1000),
     o.business_hours, o.time_zone,
-    (select jsonb_object_agg(m.instance, m.high) from metric_part m
+    (select jsonb_object_agg(m.subject || ' ' || m.instance, m.high) from metric_part m
       where m.company_id = l.company_id and m.subject_id = l.id and m.subject = 'line' and m.high is not null),
     '{}',
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))

@@ -60,6 +60,7 @@ export const trialLimits = { days: 7, devices: 200, parts: 200, listed: 20 } as 
 /** Whose upper limit the device itself, or the profile of the line, may give. */
 export const metricsWithOwnLimit: ReadonlySet<MetricName> = new Set([
   'temperature',
+  'memory_usage',
   'line_rtt_median',
   'line_rtt_p95',
 ])
@@ -164,6 +165,18 @@ export const shippedRules = [
       minutes: 10,
       clearMinutes: 5,
       severity: 'major',
+    },
+  },
+  {
+    // By the limit of the device itself or its profile: no one limit fits systems that fill their memory on purpose.
+    code: 'memory_high',
+    version: 1,
+    definition: {
+      ...always,
+      of: { ...each, metric: 'memory_usage', compare: 'above', raise: null, clear: null },
+      minutes: 10,
+      clearMinutes: 5,
+      severity: 'minor',
     },
   },
   {
@@ -290,6 +303,17 @@ export const shippedRules = [
       last: 5,
       clearMinutes: 5,
       severity: 'minor',
+    },
+  },
+  {
+    code: 'line_busy',
+    version: 1,
+    definition: {
+      ...always,
+      of: { ...each, metric: 'line_use', compare: 'above', raise: 80, clear: 70 },
+      minutes: 15,
+      clearMinutes: 15,
+      severity: 'warning',
     },
   },
   {

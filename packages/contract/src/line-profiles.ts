@@ -77,6 +77,11 @@ export interface LineTargets {
   readonly businessHost: string
 }
 
+/** Parts of a line by which its values are apart: the targets of its tests, and the directions of its use. */
+export const lineParts = ['line', 'first_hop', 'isp', 'business', 'web', 'names', 'down', 'up'] as const
+export type LinePart = (typeof lineParts)[number]
+export const isLinePart = (key: string): key is LinePart => lineParts.some((part) => part === key)
+
 /** The tests of a line by its profile. */
 export function testsOf(profile: LineProfile, targets: LineTargets): LinkTest[] {
   const { everySeconds, packets, lateMs, webEverySeconds, httpUrl, dnsName } = profile

@@ -187,6 +187,8 @@ export const metrics = {
   line_certificate_days: { of: 'line', kind: 'gauge', unit: 'd', aggregate: 'min', min: -36500, max: 36500 },
   /** 1: a test of TCP, HTTP or DNS got what it expects; 0: it did not. */
   line_test_passed: { of: 'line', ...state, max: 1, aggregate: 'mean' },
+  /** Of the contracted bandwidth, by direction: `down`, `up`; from the octets that the gateway counts on the line's WAN. */
+  line_use: { of: 'line', kind: 'gauge', unit: '%', aggregate: 'mean', min: 0, max: 1000 },
   line_throughput_down: { of: 'line', kind: 'gauge', unit: 'bit/s', aggregate: 'mean', min: 0 },
   line_throughput_up: { of: 'line', kind: 'gauge', unit: 'bit/s', aggregate: 'mean', min: 0 },
 } as const satisfies Record<string, Metric>

@@ -189,6 +189,8 @@ export interface PoolTable extends TableBase {
   readonly unit?: number | Oid
   readonly text?: true | RegExp
   readonly invalid?: readonly number[]
+  /** The usage in per cent above which the device itself, or its maker, speaks of too much; 0 stands for none. */
+  readonly high?: Oid | number
 }
 
 export type Table = ValueTable | StateTable | PoolTable

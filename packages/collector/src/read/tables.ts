@@ -55,11 +55,11 @@ export class Parts {
     this.facts.push({ metric: planned.metric, instance, ...fact })
   }
 
-  addPool(planned: Omit<PlannedPool, 'instance'>, label: string): void {
-    const instance = this.claim(planned.pool, label)
+  addPool(planned: Omit<PlannedPool, 'instance'>, fact: Pick<PartFact, 'label' | 'high'>): void {
+    const instance = this.claim(planned.pool, fact.label)
     if (instance === null) return
     this.pools.push({ ...planned, instance })
-    this.facts.push({ metric: `${planned.pool}_usage`, instance, label })
+    this.facts.push({ metric: `${planned.pool}_usage`, instance, ...fact })
   }
 }
 
@@ -83,7 +83,15 @@ export async function readTables(
 function scalarsOf(table: Table): readonly string[] {
   const oids =
     'pool' in table
-      ? [table.used, table.free, table.total, table.percent, table.percentFree, ...(table.minus ?? [])]
+      ? [
+          table.used,
+          table.free,
+          table.total,
+          table.percent,
+          table.percentFree,
+          table.high,
+          ...(table.minus ?? []),
+        ]
       : 'state' in table
         ? [table.state]
         : [table.column, table.low, table.high, table.of]
@@ -275,6 +283,8 @@ async function readPool(reading: Reading, table: PoolTable, parts: Parts, keys: 
       continue
     const unit =
       typeof table.unit === 'string' ? readNumber(await cell(reading, table.unit, index)) : table.unit
+    const high =
+      typeof table.high === 'string' ? readNumber(await cell(reading, table.high, index), text) : table.high
     const at = (name: string, oid: string | number | undefined) =>
       oid === undefined ? {} : { [name]: typeof oid === 'number' ? oid : instanceOf(oid, index) }
     parts.addPool(
@@ -290,7 +300,10 @@ async function readPool(reading: Reading, table: PoolTable, parts: Parts, keys: 
         ...(invalid && { invalid }),
         ...(text && { text: text === true ? text : text.source }),
       },
-      await labelOf(reading, table, index, keys),
+      {
+        label: await labelOf(reading, table, index, keys),
+        ...(high != null && high > 0 && high < 100 && { high }),
+      },
     )
   }
 }

@@ -8,6 +8,8 @@ interface Case {
   readonly is: readonly string[]
   /** `metric instance = value`, in any order. */
   readonly has: readonly string[]
+  /** `metric label limit`, in any order. */
+  readonly limits?: readonly string[]
 }
 
 const e = '1.3.6.1.4.1'
@@ -45,6 +47,7 @@ const cases: Readonly<Record<string, Case>> = {
       'memory_used MPU Memory = 400',
       'temperature MPU = 45',
     ],
+    limits: ['memory_usage MPU Memory 95'],
   },
   'H3C Comware': {
     agent: [
@@ -55,11 +58,13 @@ const cases: Readonly<Record<string, Case>> = {
       `${entity}.7.3|4|Board`,
       `${e}.25506.2.6.1.1.1.1.6.3|2|9`,
       `${e}.25506.2.6.1.1.1.1.8.3|2|55`,
+      `${e}.25506.2.6.1.1.1.1.9.3|2|85`,
       `${e}.25506.2.6.1.1.1.1.12.3|2|65535`,
       `${e}.25506.8.35.9.1.1.1.2.1|2|2`,
     ],
     is: ['H3C', 'switch', 'S5130S-28P-EI', '7.1.070'],
     has: ['cpu_usage Board = 9', 'memory_usage Board = 55', 'sensor_state Fan 1 = 3', 'state_code Fan 1 = 2'],
+    limits: ['memory_usage Board 85'],
   },
   Ruijie: {
     agent: [
@@ -337,13 +342,17 @@ const cases: Readonly<Record<string, Case>> = {
 
 test.each(Object.entries(cases))(
   '%s is recognised and measured by its MIB',
-  async (_, { agent, is, has }) => {
+  async (_, { agent, is, has, limits = [] }) => {
     const recorded = agentOf(...agent)
-    const { identity, plan } = await readInventory(recorded)
+    const { identity, parts, plan } = await readInventory(recorded)
     const known = [identity.vendor, identity.type, identity.model, identity.version, identity.serialNumber]
     expect(known.slice(0, is.length)).toEqual(is)
     const { samples } = await readPoll(recorded, JSON.parse(JSON.stringify(plan)))
     const shown = samples.map(({ metric, instance, value }) => `${metric} ${instance} = ${value}`)
     expect(shown).toEqual(expect.arrayContaining([...has]))
+    const own = parts.flatMap(({ metric, label, high }) =>
+      high === undefined ? [] : [`${metric} ${label} ${high}`],
+    )
+    expect(own).toEqual(expect.arrayContaining([...limits]))
   },
 )

@@ -97,9 +97,15 @@ export const lines: typeof zh = {
       business: 'Business',
       web: 'Web',
       names: 'Name resolution',
+      down: 'Downstream',
+      up: 'Upstream',
     },
     legend: 'Dark: the middle half. Light: lowest to highest. Line: median. Gaps: no data',
     describe: '{{target}}: median {{median}} ms, highest {{max}} ms',
+  },
+  use: {
+    none: 'No bandwidth use: the line has no WAN of a gateway, or the gateway reports no traffic',
+    how: 'Bandwidth use: traffic on the WAN of the gateway ÷ contracted bandwidth, mean of each reporting interval',
   },
   howMeasured:
     'Jitter is RFC 3550 A.8 on differences of round-trip times. MOS is ITU-T G.107 with default parameters (G.711 with loss concealment). Late replies count as lost.',

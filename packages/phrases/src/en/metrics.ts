@@ -100,6 +100,7 @@ export const metrics: typeof zh = {
     line_http_status: 'HTTP status',
     line_certificate_days: 'Certificate validity left',
     line_test_passed: 'Test passed',
+    line_use: 'Bandwidth use',
     line_throughput_down: 'Throughput, down',
     line_throughput_up: 'Throughput, up',
   },

@@ -94,9 +94,15 @@ export const lines = {
       business: '业务',
       web: '网页',
       names: '域名解析',
+      down: '下行',
+      up: '上行',
     },
     legend: '深色为中间一半，浅色为最小到最大，线为中位数；空白为无数据',
     describe: '{{target}}：中位数 {{median}} ms，最大 {{max}} ms',
+  },
+  use: {
+    none: '没有带宽利用率：线路未关联网关的 WAN 口，或网关未上报流量',
+    how: '带宽利用率：网关 WAN 口流量 ÷ 签约带宽，每个上报周期的平均值',
   },
   howMeasured:
     '抖动按 RFC 3550 A.8，取往返时延之差；MOS 按 ITU-T G.107 默认参数（G.711，含丢包隐藏）；超时回包计为丢包。',

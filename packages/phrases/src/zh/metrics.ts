@@ -104,6 +104,7 @@ export const metrics = {
     line_http_status: 'HTTP 状态码',
     line_certificate_days: '证书剩余有效期',
     line_test_passed: '测试通过',
+    line_use: '带宽利用率',
     line_throughput_down: '下行吞吐量',
     line_throughput_up: '上行吞吐量',
   } satisfies Record<MetricName, string>,

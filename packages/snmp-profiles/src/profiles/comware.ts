@@ -22,7 +22,14 @@ const tablesBelow = (root: string): readonly Table[] => [
     rawMin: 1,
     rawMax: 100,
   },
-  { pool: 'memory', percent: `${root}.2.6.1.1.1.1.8`, label: '{part}', texts: { part }, invalid: [0] },
+  {
+    pool: 'memory',
+    percent: `${root}.2.6.1.1.1.1.8`,
+    label: '{part}',
+    texts: { part },
+    invalid: [0],
+    high: `${root}.2.6.1.1.1.1.9`,
+  },
   {
     metric: 'temperature',
     column: `${root}.2.6.1.1.1.1.12`,

@@ -7,7 +7,15 @@ const fg = '1.3.6.1.4.1.12356.101'
 const fortigate: readonly Table[] = [
   { metric: 'cpu_usage', column: `${fg}.4.1.3.0`, label: 'System Cpu Usage', rawMax: 100 },
   { metric: 'cpu_usage', column: `${fg}.4.4.2.1.2`, label: 'CPU Core {index}', rawMax: 100 },
-  { pool: 'memory', percent: `${fg}.4.1.4.0`, total: `${fg}.4.1.5.0`, unit: 1024, label: 'Main Memory' },
+  {
+    pool: 'memory',
+    percent: `${fg}.4.1.4.0`,
+    total: `${fg}.4.1.5.0`,
+    unit: 1024,
+    label: 'Main Memory',
+    // The default of `memory-use-threshold-red`: from there on FortiOS conserves memory and drops sessions.
+    high: 88,
+  },
   { pool: 'storage', used: `${fg}.4.1.6.0`, total: `${fg}.4.1.7.0`, unit: 1_048_576, label: 'Disk' },
   { metric: 'session_count', column: `${fg}.4.1.8.0`, label: 'Session count' },
   { metric: 'sensor_count', column: `${fg}.4.1.11.0`, label: 'Sessions/sec 1m avg' },

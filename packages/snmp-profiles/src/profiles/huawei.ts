@@ -34,6 +34,7 @@ const tables: readonly Table[] = [
     texts: { part },
     when: [enabled, { column: `${entityState}.9`, not: [0] }, { column: `${entityState}.8`, not: [0] }],
     invalid,
+    high: `${entityState}.8`,
   },
   {
     metric: 'temperature',

@@ -108,6 +108,38 @@ test('a temperature is compared with the limit that the device gives, others wit
   expect((await alarms()).map(({ label, threshold }) => [label, threshold])).toEqual([['Power supply', 60]])
 })
 
+test('memory is compared with the limit of its own pool, and others, where no limit is known, with none', async () => {
+  const device = await add()
+  await saveParts(
+    t.scopes,
+    device,
+    ['sensor', 'memory'],
+    [
+      // The limit of a sensor of the same name is not that of the memory.
+      { subject: 'sensor', instance: 'Slot 1', label: 'Slot 1', high: 60 },
+      { subject: 'memory', instance: 'Slot 1', label: 'Slot 1', high: 95 },
+      { subject: 'memory', instance: 'Slot 2', label: 'Slot 2' },
+    ],
+  )
+  const used = (first: number) => [
+    ['memory_usage', 'Slot 1', first] as const,
+    ['memory_usage', 'Slot 2', 99] as const,
+  ]
+  await measure(t, device, [...used(94)], [...used(94)], [...used(94)])
+  expect(await alarms()).toEqual([])
+  const full = await add()
+  await saveParts(
+    t.scopes,
+    full,
+    ['memory'],
+    [{ subject: 'memory', instance: 'Slot 1', label: 'Slot 1', high: 95 }],
+  )
+  await measure(t, full, [...used(96)], [...used(96)], [...used(97)])
+  expect((await alarms()).map(({ rule, label, threshold }) => [rule, label, threshold])).toEqual([
+    ['memory_high', 'Slot 1', 95],
+  ])
+})
+
 test('a port is watched where it has a neighbour, and stays so after it lost it', async () => {
   const device = await add()
   await t.adminPool.query(

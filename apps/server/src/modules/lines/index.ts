@@ -1,13 +1,24 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+import { intakeOf } from '../../platform/metrics/open-store.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { lineSweeps } from './ledger/ledger-sweep.ts'
+import { LineUse } from './line-use.ts'
 import { lineQualityRoutes } from './lines.routes.ts'
 
 export { type LineCollector, planOfLines } from './line-plan.ts'
 export { takeLineFacts } from './line-intake.ts'
 export { lineQualityRoutes } from './lines.routes.ts'
 
+/** From now on what gateways count on a WAN is the use of its line, too. */
+export function deriveLineUse(scopes: Scopes): void {
+  intakeOf(scopes).deriveWith(new LineUse(scopes))
+}
+
 /** @public Loaded by its folder (load-modules.ts). */
-export const serverModule: ServerModuleFactory = () => ({
-  routes: (app) => lineQualityRoutes(app),
-  sweeps: () => lineSweeps,
-})
+export const serverModule: ServerModuleFactory = ({ scopes }) => {
+  deriveLineUse(scopes)
+  return {
+    routes: (app) => lineQualityRoutes(app),
+    sweeps: () => lineSweeps,
+  }
+}

@@ -13,6 +13,15 @@ export interface PlannedLine {
   readonly business_host: string
 }
 
+/** An internet line that a gateway carries, and its contracted bandwidth. */
+export interface LineOfWan {
+  readonly deviceId: string
+  readonly lineId: string
+  readonly wanName: string
+  readonly downMbps: number
+  readonly upMbps: number
+}
+
 const pageSize = 1_000
 
 export interface CleanLineFacts {
@@ -37,6 +46,14 @@ export const planRepo = {
       if (last === undefined || rows.length < pageSize) return
       after = last.line_id
     }
+  },
+
+  linesOfWans(scopes: Scopes, devices: readonly string[]): Promise<LineOfWan[]> {
+    return scopes.asLoginRole<LineOfWan & Record<string, unknown>>(
+      `select device_id as "deviceId", line_id as "lineId", wan_name as "wanName", down_mbps as "downMbps",
+        up_mbps as "upMbps" from line_wans($1::bigint[])`,
+      [devices],
+    )
   },
 
   /** Those of these lines that a collector measures. */

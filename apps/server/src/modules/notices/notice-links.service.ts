@@ -5,6 +5,7 @@ import { hashToken, type Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { noticeLinkRepo } from './notice-link.repo.ts'
+import { partOf } from './notice-text.ts'
 
 /** The ticket of a new link; only its hash is kept. */
 export async function makeNoticeLink(scopes: Scopes, messageId: string): Promise<string> {
@@ -30,7 +31,7 @@ export async function openNoticeLink(
         row.outlet_name,
         row.device_name,
         row.rule_name ?? call.phrase(`alarms.rules.names.${row.rule as 'gateway_offline'}`),
-        row.label,
+        partOf({ deviceId: null, label: row.label }, call.language),
       ]
         .filter((part) => part !== null && part !== '')
         .join(' · '),

@@ -1,4 +1,5 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { isLinePart } from '@netward/contract/line-profiles'
 import type { NoticeEvent } from '@netward/contract/notice-values'
 import { type Language, phrase } from '@netward/phrases/server'
 import type { OutgoingMessage } from '../integrations/index.ts'
@@ -14,7 +15,8 @@ export interface NotifiedAlarm {
   readonly rule: string
   readonly ruleName: string | null
   readonly label: string
-  readonly deviceId: string
+  /** Null: of a line, or of the company itself. */
+  readonly deviceId: string | null
   readonly deviceName: string
   readonly outletName: string | null
   /** Whose alarm it is. */
@@ -128,7 +130,7 @@ function lineOf(alarm: NotifiedAlarm, look: Look): string {
     ...(alarm.outletName === null ? [] : [oneLine(alarm.outletName)]),
     oneLine(alarm.deviceName),
     ruleOf(alarm, language),
-    ...(alarm.label === '' ? [] : [oneLine(alarm.label)]),
+    ...(partOf(alarm, language) === '' ? [] : [partOf(alarm, language)]),
     timeOf(at, look),
     ...(alarm.behind > 0 ? [text('behind', { count: alarm.behind })] : []),
     ...(alarm.transition === 'acknowledged' && alarm.acknowledgedBy !== null
@@ -153,7 +155,7 @@ export function valuesOf(
     rule: ruleOf(alarm, language),
     // Of a company below, whose alarm it is.
     outlet: oneLine([alarm.companyName, alarm.outletName].filter((part) => part !== null).join(' ')),
-    label: oneLine(alarm.label),
+    label: partOf(alarm, language),
     time: timeOf(at, look),
     value: alarm.value ?? '',
     threshold: alarm.threshold ?? '',
@@ -161,6 +163,15 @@ export function valuesOf(
     acknowledgedBy: oneLine(alarm.acknowledgedBy ?? ''),
     count,
   }
+}
+
+/** Parts of a line are keys that the console has words for; `line` is the line itself. */
+export function partOf(
+  { deviceId, label }: Pick<NotifiedAlarm, 'deviceId' | 'label'>,
+  language: Language,
+): string {
+  if (deviceId !== null || !isLinePart(label)) return oneLine(label)
+  return label === 'line' ? '' : phrase(language, `lines.smoke.targets.${label}`)
 }
 
 const ruleOf = ({ rule, ruleName }: NotifiedAlarm, language: Language) =>

@@ -20,7 +20,8 @@ import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
-import { Duration, Subject } from './use-alarm-columns.tsx'
+import { usePartName } from '../../lib/use-part-name.ts'
+import { Duration, PartName, Subject } from './use-alarm-columns.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import './alarms.css'
 
@@ -92,11 +93,13 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
   const format = useFormat()
   const metricText = useMetricText()
   const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
+  const partName = usePartName()
   if (alarm === undefined) return []
   const { outletId, outletName, metric } = alarm
+  const part = partName(alarm)
   return [
     { label: t('alarms.subject'), value: <Subject alarm={alarm} /> },
-    ...(alarm.label === '' ? [] : [{ label: t('alarms.part'), value: alarm.label }]),
+    ...(part === '' ? [] : [{ label: t('alarms.part'), value: part }]),
     {
       label: t('alarms.outlet'),
       value:
@@ -203,7 +206,7 @@ function Suppressed({ alarm: { suppressed, behindIt } }: { alarm: Alarm }) {
   )
 }
 
-function Earlier({ alarm: { earlier } }: { alarm: Alarm }) {
+function Earlier({ alarm: { earlier, deviceId } }: { alarm: Alarm }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('alarms.earlier')}>
@@ -218,7 +221,7 @@ function Earlier({ alarm: { earlier } }: { alarm: Alarm }) {
               </RowLink>
               <SeverityTag severity={one.severity} />
               <Duration alarm={one} />
-              {one.label !== '' && <span>{one.label}</span>}
+              <PartName of={{ deviceId, label: one.label }} />
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { alarmList } from './alarm.ts'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
+import { PartName } from './use-alarm-columns.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import './alarms.css'
 
@@ -47,7 +48,8 @@ function Card() {
             <SeverityTag severity={alarm.severity} />
             <RowLink to={paths.alarm(alarm.id)}>{ruleName(alarm.rule, alarm.ruleName)}</RowLink>
             <span>{alarm.subjectName}</span>
-            {alarm.label !== '' && <span>{alarm.label}</span>}
+            <PartName of={alarm} />
+            {alarm.outletName !== null && <span className="quiet">{alarm.outletName}</span>}
             {several && <span>{alarm.companyName}</span>}
             <span className="quiet">
               <RelativeTime at={alarm.raisedAt} />

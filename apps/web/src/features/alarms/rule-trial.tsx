@@ -8,7 +8,7 @@ import { useMetricText } from '../../lib/metric-format.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { PendingState } from '../../ui/states.tsx'
-import { Duration, Subject } from './use-alarm-columns.tsx'
+import { Duration, PartName, Subject } from './use-alarm-columns.tsx'
 
 const trial = 'POST /monitor/api/v1/alarm/rules/trial'
 type Definition = EndpointInput<typeof trial>['definition']
@@ -108,7 +108,7 @@ export function WouldBeList({
             {format.dateTime(one.raisedAt)}
           </time>
           <Subject alarm={one} />
-          {one.label !== '' && <span>{one.label}</span>}
+          <PartName of={one} />
           {one.value !== null && metric !== null && <span>{metricText(metric, one.value)}</span>}
           <Duration alarm={one} />
         </li>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
 import { devicePath, paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,6 +11,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import type { AlarmRow } from './alarm.ts'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
+import { usePartName } from '../../lib/use-part-name.ts'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 
 const dash = '—'
@@ -19,6 +21,7 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
   const format = useFormat()
   const ruleName = useRuleName()
   const metricText = useMetricText()
+  const partName = usePartName()
   return useMemo(
     (): readonly ListColumn<AlarmRow>[] => [
       {
@@ -47,7 +50,7 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
         title: t('alarms.part'),
         width: 150,
         phone: 'value',
-        render: (row) => row.label || dash,
+        render: (row) => partName(row) || dash,
       },
       { key: 'outlet', title: t('alarms.outlet'), width: 140, render: (row) => row.outletName ?? dash },
       ...(withCompany
@@ -109,13 +112,21 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
   )
 }
 
-type SubjectOf = Pick<AlarmRow, 'deviceId' | 'deviceType' | 'subjectName'>
+type SubjectOf = Pick<AlarmRow, 'deviceId' | 'lineId' | 'deviceType' | 'subjectName'>
 
 /** What an alarm is about, with a link to its page: smart CPE have their own. */
 export function Subject({ alarm }: { alarm: SubjectOf }) {
-  const { deviceId, deviceType, subjectName } = alarm
+  const { deviceId, lineId, deviceType, subjectName } = alarm
+  const mayLines = useMay('DMS_SERVER_LINE')
+  if (lineId !== null && mayLines) return <RowLink to={paths.line(lineId)}>{subjectName}</RowLink>
   if (deviceId === null) return <>{subjectName}</>
   return <RowLink to={devicePath(deviceId, deviceType)}>{subjectName}</RowLink>
+}
+
+/** Nothing where the alarm is about the device or line itself. */
+export function PartName({ of }: { of: Pick<AlarmRow, 'deviceId' | 'label'> }) {
+  const name = usePartName()(of)
+  return name === '' ? null : <span>{name}</span>
 }
 
 /** Until it was cleared, or until now. */

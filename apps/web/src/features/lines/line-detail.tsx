@@ -24,6 +24,7 @@ import {
 import { LineOutages } from './line-outages.tsx'
 import { LinePaths } from './line-paths.tsx'
 import { MeasuringDrawer } from './measuring-drawer.tsx'
+import { LineUseChart } from './line-use-chart.tsx'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
 import { SmokeCharts } from './smoke-chart.tsx'
 import '../../ui/plain-table.css'
@@ -138,6 +139,7 @@ function Quality({ line }: { line: LineDetailRow }) {
             { label: t('lines.measuredThroughput'), value: t('lines.notMeasured') },
           ]}
         />
+        <LineUseChart lineId={line.id} />
       </Panel>
     </>
   )

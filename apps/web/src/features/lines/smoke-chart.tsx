@@ -1,3 +1,4 @@
+import { isLinePart } from '@netward/contract/line-profiles'
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -19,7 +20,6 @@ const metrics = [
   'line_rtt_max',
   'line_loss',
 ] as const
-const knownTargets = ['line', 'first_hop', 'isp', 'business', 'web', 'names'] as const
 
 type Answer = EndpointOutput<'POST /monitor/api/v1/metrics/range'>
 type Values = readonly (number | null)[]
@@ -70,8 +70,7 @@ function Smoke({ answer, target }: { answer: Answer; target: string }) {
   const most = Math.max(1, ...(high ?? []).map((value) => value ?? 0))
   const width = answer.steps
   const y = (value: number) => height - 8 - (value / most) * (height - 16)
-  const known = knownTargets.find((one) => one === target)
-  const name = known === undefined ? target : t(`lines.smoke.targets.${known}`)
+  const name = isLinePart(target) ? t(`lines.smoke.targets.${target}`) : target
   const from = new Date(answer.start).getTime()
   return (
     <figure className="smoke">

@@ -53,7 +53,7 @@ export async function readHostStorage(reading: Reading, parts: Parts, withMemory
         ...(/^physical memory$/i.test(label) &&
           givenBack.length > 0 && { minus: givenBack.map((other) => `${entry}.6.${other}`) }),
       },
-      label || `Storage ${index}`,
+      { label: label || `Storage ${index}` },
     )
   }
 }

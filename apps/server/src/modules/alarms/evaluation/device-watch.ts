@@ -20,8 +20,8 @@ export interface DeviceWatch {
   /** When a raised condition was measured last, by rule and instance. */
   readonly seen: Map<string, number>
   readonly counters: CounterMemory
-  /** The newest poll that was evaluated. */
-  lastAt: number
+  /** The newest poll that was evaluated: of its own, and of those that follow from other polls. */
+  readonly lastAt: { own: number; derived: number }
   readonly loadedAt: number
   /** It is read anew before the next poll. */
   outdated: boolean
@@ -50,7 +50,7 @@ export function deviceWatch(row: ContextRow, plan: Plan, now: number, before?: D
     states,
     seen: before?.seen ?? new Map(),
     counters: before?.counters ?? new CounterMemory(),
-    lastAt: before?.lastAt ?? 0,
+    lastAt: before?.lastAt ?? { own: 0, derived: 0 },
     loadedAt: now,
     outdated: false,
   }

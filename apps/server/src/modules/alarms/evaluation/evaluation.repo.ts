@@ -22,7 +22,7 @@ export interface ContextRow {
   readonly seen_at: number | null
   readonly business_hours: string | null
   readonly time_zone: string | null
-  /** The upper limits that the device gives for its sensors, or a line's profile for its targets, by instance. */
+  /** The upper limits that the device gives for its sensors and memory, or a line's profile for its targets: `sensor CPU 1`. */
   readonly limits: Readonly<Record<string, number>> | null
   readonly ports: string[]
   readonly states: readonly { rule: string; instance: string; machine: Machine }[] | null

@@ -13,7 +13,11 @@ const ownLimitMargin = 3
 export function followPoll(changes: DeviceChanges, poll: WatchedPoll, receivedAt: number): void {
   const { watch } = changes
   const { at } = poll
-  if (at <= watch.lastAt || at < receivedAt - intervalsUntilSilent * watch.interval) return
+  if (
+    at <= watch.lastAt[poll.derived ? 'derived' : 'own'] ||
+    at < receivedAt - intervalsUntilSilent * watch.interval
+  )
+    return
   const means = new Map<MetricRule, { sum: number; count: number }>()
   const touched = new Set<string>()
   for (const value of poll.values) {
@@ -37,8 +41,9 @@ export function followPoll(changes: DeviceChanges, poll: WatchedPoll, receivedAt
 }
 
 /** What a batch leaves in memory once it is committed. */
-export function rememberPoll(watch: DeviceWatch, { at, values }: WatchedPoll): void {
-  watch.lastAt = Math.max(watch.lastAt, at)
+export function rememberPoll(watch: DeviceWatch, { at, derived, values }: WatchedPoll): void {
+  const stream = derived ? 'derived' : 'own'
+  watch.lastAt[stream] = Math.max(watch.lastAt[stream], at)
   for (const { metric, instance, slot, value } of values) {
     const rules = watch.plan.byMetric.get(metric)
     if (rules === undefined) continue
@@ -126,7 +131,7 @@ function aboutOf({ of, key, definition }: MetricRule, threshold: Threshold | nul
 }
 
 function thresholdOf({ of }: MetricRule, instance: string, { row }: DeviceWatch): Threshold | null {
-  const raise = of.raise ?? row.limits?.[instance]
+  const raise = of.raise ?? row.limits?.[`${metricOf(of.metric).of} ${instance}`]
   if (raise === undefined) return null
   const clear = of.clear ?? (of.raise === null ? raise - ownLimitMargin : raise)
   return { compare: of.compare, raise, clear }

@@ -12,6 +12,8 @@ export interface WatchedPoll {
   readonly deviceId: string
   /** By the receiver's clock, in milliseconds. */
   readonly at: number
+  /** It follows from another poll (poll-deriver.ts): its times are not in order with those of the subject's own. */
+  readonly derived?: boolean
   readonly values: readonly WatchedValue[]
 }
 

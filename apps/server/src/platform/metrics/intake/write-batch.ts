@@ -4,8 +4,9 @@ import { type CounterReading, encodeCounters, encodeGauges } from '../codec/poll
 import type { Refusal, WriteSummary } from '../metric-store.ts'
 import { clockOffsetOf, type Judged, judge, momentOf } from './admission.ts'
 import { type BatchWatcher, staleSqlState, type WatchedPoll, type WatchedValue } from './batch-watcher.ts'
-import { lineSamples } from './line-samples.ts'
 import { intakeRepo, type PollRow, type StoredBatch } from './intake.repo.ts'
+import { lineSamples } from './line-samples.ts'
+import type { PollDeriver } from './poll-deriver.ts'
 import { SeriesCache } from './series-cache.ts'
 
 const deviceId = /^[1-9][0-9]{0,17}$/
@@ -20,6 +21,7 @@ export class Intake {
   readonly #scopes: Scopes
   readonly #cache: SeriesCache
   #watcher: BatchWatcher | null = null
+  #deriver: PollDeriver | null = null
 
   constructor(scopes: Scopes) {
     this.#scopes = scopes
@@ -40,6 +42,11 @@ export class Intake {
     this.#watcher = watcher
   }
 
+  /** From now on each batch brings what follows from it. */
+  deriveWith(deriver: PollDeriver): void {
+    this.#deriver = deriver
+  }
+
   async write(batch: MetricBatch, receivedAt = Date.now()): Promise<WriteSummary> {
     const offset = clockOffsetOf(batch, receivedAt)
     const refused: Partial<Record<Refusal, number>> = {}
@@ -48,12 +55,13 @@ export class Intake {
     }
     const rows: EncodedPoll[] = []
     const unknown = new Set<string>()
-    for (const poll of batch.polls) {
+    const derived = await this.#deriver?.derive(batch.polls)
+    for (const [index, poll] of [...batch.polls, ...(derived?.polls ?? [])].entries()) {
       const at = momentOf(poll, offset, receivedAt)
       if (at === null) refuse('time', poll.values.length)
       else if (!deviceId.test(poll.deviceId)) unknown.add(poll.deviceId)
       else {
-        const row = await this.#encode(poll, at, refuse)
+        const row = await this.#encode(poll, at, refuse, index >= batch.polls.length)
         if (row === 'unknown') unknown.add(poll.deviceId)
         else if (row.samples > 0) rows.push(row)
       }
@@ -68,7 +76,10 @@ export class Intake {
       : rows.reduce((sum, row) => sum + (unknown.has(row.deviceId) ? 0 : row.samples), 0)
     this.#counts.written += written
     if (stored.repeated) this.#counts.repeated += 1
-    else this.#counts.refused += Object.values(refused).reduce((sum, n) => sum + n, 0)
+    else {
+      derived?.committed()
+      this.#counts.refused += Object.values(refused).reduce((sum, n) => sum + n, 0)
+    }
     return {
       repeated: stored.repeated,
       written,
@@ -106,6 +117,7 @@ export class Intake {
     poll: MetricPoll,
     at: number,
     refuse: (reason: Refusal) => void,
+    derived: boolean,
   ): Promise<EncodedPoll | 'unknown'> {
     const kept: { metric: string; instance: string; judged: Judged }[] = []
     for (const value of poll.values) {
@@ -140,7 +152,7 @@ export class Intake {
       gauges: encodeGauges(ascending(gauges)),
       counters: encodeCounters(ascending(counters), hundredths(poll.upTime)),
       samples: gauges.length + counters.length,
-      watched: { deviceId: poll.deviceId, at, values: watched },
+      watched: { deviceId: poll.deviceId, at, derived, values: watched },
     }
   }
 }
