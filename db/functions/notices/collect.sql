@@ -114,6 +114,15 @@ begin
     select s.below_id, s.company_id, s.member_id, s.person_id, true, 0, 0 from alarm_sights_from_above((
       select jsonb_agg(distinct jsonb_build_object('company', r.company_id, 'below', r.alarm_company_id, 'member', d.member_id))
       from routes r join named d on d.route_id = r.id where r.alarm_company_id <> r.company_id), 'DMS_SERVER_ALARM') s
+    where (select exists (select from routes r where r.alarm_company_id <> r.company_id))
+  ), sighted as materialized (
+    -- Before events come in: nothing is known of how many rows there are, and all sights of a company by all its events are many.
+    select d.route_id, s.* from named d join sights s on s.member_id = d.member_id
+  ), bells as materialized (
+    select distinct r.company_id, r.person_id from routes r where r.alarm_company_id = r.company_id and r.channel_id is null
+  ), unrouted as materialized (
+    select s.* from sights s where s.alarm_company_id = s.company_id
+      and not exists (select from bells b where b.company_id = s.company_id and (b.person_id is null or b.person_id = s.person_id))
   ), concerned as materialized (
     select e.id, e.company_id as alarm_company_id, e.alarm_id, e.kind, e.severity, e.outlet_id, e.department_id,
       r.id as route_id, r.company_id, r.channel_id, r.channel_kind, r.after_minutes, r.quiet_until_at, r.digest_until_at
@@ -123,8 +132,8 @@ begin
   ), reached as (
     select e.*, 0::bigint as recipient from concerned e where e.channel_kind in (10, 11)
     union all
-    select e.*, s.person_id from concerned e join named d on d.route_id = e.route_id
-    join sights s on s.alarm_company_id = e.alarm_company_id and s.company_id = e.company_id and s.member_id = d.member_id
+    select e.*, s.person_id from concerned e
+    join sighted s on s.route_id = e.route_id and s.alarm_company_id = e.alarm_company_id and s.company_id = e.company_id
       and (s.whole or s.outlet_id <> 0 and s.outlet_id = e.outlet_id or s.department_id <> 0 and s.department_id = e.department_id)
   ), chosen as materialized (
     -- Of several routes to one recipient the earliest counts: without an escalation before with one.
@@ -147,11 +156,9 @@ begin
     -- Without a route to the bell, of the company or their own: critical and major alarms of what each member sees.
     insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient, due_at)
     select e.company_id, e.company_id, e.id, e.alarm_id, e.kind, null, s.person_id, now()
-    from wanted e join sights s on s.alarm_company_id = e.company_id and s.company_id = e.company_id
+    from wanted e join unrouted s on s.company_id = e.company_id
       and (s.whole or s.outlet_id <> 0 and s.outlet_id = e.outlet_id or s.department_id <> 0 and s.department_id = e.department_id)
     where e.kind in ('raised', 'cleared', 'severity_set') and e.severity in ('critical', 'major')
-      and not exists (select from routes r where r.company_id = e.company_id and r.alarm_company_id = e.company_id
-        and r.channel_id is null and (r.person_id is null or r.person_id = s.person_id))
     on conflict do nothing
   )
   select count(*), (array_agg(tx order by tx desc, id desc))[1], (array_agg(id order by tx desc, id desc))[1]
