@@ -75,6 +75,10 @@ create table work_order (
   -- A person.
   assignee_id bigint,
   assignee_name text,
+  -- Offered to engineers since then: the first who takes it has it.
+  pooled_at timestamptz,
+  -- The customer's rating.
+  score smallint check (score between 1 and 5),
   tags text[] not null default '{}',
   time_zone text not null default 'Asia/Shanghai',
   created_at timestamptz not null default now(),
@@ -118,6 +122,8 @@ create index work_order_all_due on work_order (open, resolve_due, id);
 create index work_order_all_priority on work_order (open, priority, created_at, id);
 create index work_order_all_state on work_order (state, resolve_due, id);
 create index work_order_assignee on work_order (assignee_id, open, created_at, id) where assignee_id is not null;
+create index work_order_pool on work_order (company_id, created_at, id) where pooled_at is not null;
+create index work_order_score on work_order (company_id, score, created_at) where score is not null;
 create index work_order_outlet on work_order (company_id, outlet_id) where outlet_id is not null;
 create index work_order_department on work_order (company_id, department_id) where department_id is not null;
 create index work_order_device on work_order (company_id, device_id) where device_id is not null;

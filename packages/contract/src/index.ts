@@ -53,6 +53,7 @@ import * as provisioningRolloutApi from './provisioning-rollouts.ts'
 import * as registrationApi from './registrations.ts'
 import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
+import * as fieldWorkApi from './field-work.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
@@ -123,6 +124,7 @@ const apis = [
   provisioningRolloutApi,
   registrationApi,
   rotaApi,
+  fieldWorkApi,
   serviceAgreementApi,
   workOrderApi,
   taskApi,
@@ -195,6 +197,7 @@ export {
   provisioningRolloutApi,
   registrationApi,
   rotaApi,
+  fieldWorkApi,
   serviceAgreementApi,
   workOrderApi,
   taskApi,
@@ -271,6 +274,7 @@ type Api = typeof accountApi &
   typeof provisioningRolloutApi &
   typeof registrationApi &
   typeof rotaApi &
+  typeof fieldWorkApi &
   typeof serviceAgreementApi &
   typeof workOrderApi &
   typeof taskApi &

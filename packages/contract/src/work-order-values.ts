@@ -73,6 +73,16 @@ export const orderEventKinds = [
   'unrelated',
   'warned',
   'closed_itself',
+  'help',
+  'visit_planned',
+  'visit_moved',
+  'visit_cancelled',
+  'arrived',
+  'photographed',
+  'signed',
+  'rating_asked',
+  'rated',
+  'reported',
 ] as const
 
 export const orderClocks = ['respond', 'resolve'] as const

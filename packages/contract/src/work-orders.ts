@@ -35,6 +35,12 @@ const filters = z.object({
   /** Whether the caller watches it. */
   watched: z.enum(['yes']).optional(),
   overdue: z.enum(['yes']).optional(),
+  /** In the pool; `mine`: those that fit the caller as an engineer. */
+  pool: z.enum(['any', 'mine']).optional(),
+  /** Of its site: that region and all below it; `/`: sites without a region. */
+  region: text(200).optional(),
+  /** Rated by the customer with at most so many stars. */
+  scoreUpTo: z.enum(['1', '2', '3', '4', '5']).optional(),
   tag: tag.optional(),
   companyId: id.optional(),
   outletId: id.optional(),
@@ -79,6 +85,10 @@ const orderRow = z.object({
   alarmId: id.nullable(),
   assigneeId: id.nullable(),
   assigneeName: z.string().nullable(),
+  /** Offered to engineers to take. */
+  pooled: z.boolean(),
+  /** Of the customer, 1 to 5. */
+  score: z.number().int().nullable(),
   tags: z.array(z.string()),
   createdAt: instant,
   createdBy: z.string(),
@@ -270,8 +280,12 @@ export const moveOrder = endpoint({
       /** `me`, or a person that `GET …/assignees` lists. */
       z.object({ name: z.literal('assign'), to: z.union([id, z.literal('me')]), note: note.optional() }),
       z.object({ name: z.literal('take') }),
+      z.object({ name: z.literal('pool') }),
+      z.object({ name: z.literal('claim') }),
+      z.object({ name: z.literal('dispatch') }),
       z.object({ name: z.literal('accept') }),
       z.object({ name: z.literal('refuse'), note }),
+      z.object({ name: z.literal('transfer'), to: id, note }),
       z.object({ name: z.literal('start') }),
       z.object({
         name: z.literal('suspend'),
@@ -293,6 +307,11 @@ export const moveOrder = endpoint({
     'work_order.wrong_state',
     'work_order.not_assignee',
     'work_order.own_already',
+    'work_order.not_pooled',
+    'work_order.pooled_already',
+    'work_order.claimed',
+    'work_order.no_engineer',
+    'work_order.transfer_to_itself',
     'work_order.assignee_not_found',
     'work_order.due_past',
   ],
@@ -381,5 +400,7 @@ export const countOrders = endpoint({
     unassigned: z.number().int(),
     overdue: z.number().int(),
     mine: z.number().int(),
+    /** In the pool, for the caller to take. */
+    toClaim: z.number().int(),
   }),
 })

@@ -85,6 +85,8 @@ export const paths = {
   order: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}`,
   orderBoard: '/workOrder/board',
   serviceAgreements: '/workOrder/agreements',
+  workDispatch: '/workOrder/dispatch',
+  workRegions: '/workOrder/regions',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>
     `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,

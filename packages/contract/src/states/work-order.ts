@@ -26,7 +26,7 @@ interface Move {
   /** `assignee`: the person to whom it is assigned alone; `editor`: who may change work orders. */
   readonly by: 'assignee' | 'editor'
   /** What the move must say. */
-  readonly needs?: 'assignee' | 'note' | 'suspension' | 'solution'
+  readonly needs?: 'assignee' | 'transfer' | 'note' | 'suspension' | 'solution'
 }
 
 /**
@@ -45,8 +45,19 @@ export const orderMoves = {
     to: 'accepted',
     by: 'editor',
   },
+  /** Offered to all engineers who fit: the first who claims it has it. */
+  pool: { from: ['new', 'assigned', 'accepted'], to: 'new', by: 'editor' },
+  claim: { from: ['new'], to: 'accepted', by: 'editor' },
+  /** To the engineer who fits best. */
+  dispatch: { from: ['new', 'assigned'], to: 'assigned', by: 'editor' },
   accept: { from: ['assigned'], to: 'accepted', by: 'assignee' },
   refuse: { from: ['assigned'], to: 'new', by: 'assignee', needs: 'note' },
+  transfer: {
+    from: ['assigned', 'accepted', 'in_progress', 'suspended'],
+    to: 'assigned',
+    by: 'assignee',
+    needs: 'transfer',
+  },
   start: { from: ['accepted'], to: 'in_progress', by: 'assignee' },
   suspend: { from: ['accepted', 'in_progress'], to: 'suspended', by: 'assignee', needs: 'suspension' },
   resume: { from: ['suspended'], to: 'in_progress', by: 'assignee' },
@@ -65,18 +76,20 @@ export type OrderMove = keyof typeof orderMoves
 export const orderMoveNames = Object.keys(orderMoves) as OrderMove[]
 
 /** Why a move is refused; the texts are `orders.refusals.<why>`. */
-export type OrderRefusal = 'state' | 'not_assignee' | 'own_already'
+export type OrderRefusal = 'state' | 'not_assignee' | 'own_already' | 'not_pooled' | 'pooled_already'
 
 export interface OrderStanding {
   readonly state: OrderState
   /** A person. */
   readonly assigneeId: string | null
+  /** Offered to engineers to take. */
+  readonly pooled: boolean
 }
 
 /** Null: the person may make the move. The server and the buttons ask this alone. */
 export function orderRefusal(
   move: OrderMove,
-  { state, assigneeId }: OrderStanding,
+  { state, assigneeId, pooled }: OrderStanding,
   personId: string,
 ): OrderRefusal | null {
   const { from, by }: Move = orderMoves[move]
@@ -84,5 +97,7 @@ export function orderRefusal(
   if (by === 'assignee' && assigneeId !== personId) return 'not_assignee'
   // What one has accepted already, one does not take over.
   if (move === 'take' && assigneeId === personId && state !== 'assigned') return 'own_already'
+  if (move === 'claim' && !pooled) return 'not_pooled'
+  if (move === 'pool' && pooled) return 'pooled_already'
   return null
 }

@@ -17,6 +17,7 @@ import { entry } from './entry.ts'
 import { equipment, texts as equipmentTexts } from './equipment.ts'
 import { externalAlarms, texts as externalAlarmsTexts } from './external-alarms.ts'
 import { faults } from './faults.ts'
+import { fieldWork, texts as fieldWorkTexts } from './field-work.ts'
 import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settings.ts'
 import { gateways, texts as gatewaysTexts } from './gateways.ts'
 import { integrations, texts as integrationsTexts } from './integrations.ts'
@@ -56,6 +57,7 @@ const domains = [
   licencesTexts,
   rotasTexts,
   ordersTexts,
+  fieldWorkTexts,
   rolesTexts,
   membersTexts,
   actingTexts,
@@ -112,6 +114,7 @@ export const phrases = {
   errors: gathered(domains, 'errors') satisfies Record<ErrorCode, string>,
   externalAlarms,
   faults,
+  fieldWork,
   gatewaySettings,
   gateways,
   integrations,

@@ -1,13 +1,18 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { orderJobs } from './orders.jobs.ts'
+import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
 
+export { fieldWorkRoutes } from './field-work.routes.ts'
 export { orderRoutes } from './orders.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = () => ({
-  routes: (app) => orderRoutes(app),
+  routes: (app) => {
+    orderRoutes(app)
+    fieldWorkRoutes(app)
+  },
   jobs: () => orderJobs,
   sweeps: () => orderSweeps,
 })

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
 import { type FullOrder, orderRepo } from './order.repo.ts'
 import { orderSubject } from './orders.service.ts'
@@ -40,6 +41,7 @@ export async function createOrder(
       () => orderRepo.insert(inside, subject, order),
     )
     await orderRepo.note(inside, id, 'created')
+    await dispatchNew(inside, id)
     await reckon(inside, id)
     await inside.audit({
       action: 'work_order.created',
@@ -66,14 +68,22 @@ const nowhere = {
   timeZone: null,
 }
 
+interface Changing {
+  readonly orderId: string
+  readonly version: number
+  /** Refuses with more than that the order has changed. */
+  readonly late?: ((inside: RequestContext, order: FullOrder) => void) | undefined
+}
+
 /** An act on the order as the person saw it. */
 async function changing<T>(
   ctx: SeveralTransactions,
-  { orderId, version }: { orderId: string; version: number },
+  { orderId, version, late }: Changing,
   work: (inside: RequestContext, order: FullOrder) => Promise<T>,
 ): Promise<T & { version: number }> {
   return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
     const order = await locked(inside, orderId)
+    late?.(inside, order)
     if (order.version !== version) throw new AppError('work_order.changed')
     const result = await work(inside, order)
     await reckon(inside, orderId)
@@ -124,23 +134,27 @@ const refusals = {
   state: 'work_order.wrong_state',
   not_assignee: 'work_order.not_assignee',
   own_already: 'work_order.own_already',
+  not_pooled: 'work_order.not_pooled',
+  pooled_already: 'work_order.pooled_already',
 } as const
 
 export async function moveOrder(
   ctx: SeveralTransactions,
   { orderId, version, move }: InputOf<typeof workOrderApi.moveOrder>,
 ): Promise<OutputOf<typeof workOrderApi.moveOrder>> {
-  return changing(ctx, { orderId, version }, async (inside, order) => {
+  const late = move.name === 'claim' ? requireUnclaimed : undefined
+  return changing(ctx, { orderId, version, late }, async (inside, order) => {
     const refusal = orderRefusal(move.name, order, inside.scope.personId)
     if (refusal !== null) throw new AppError(refusals[refusal])
     const state: OrderState = orderMoves[move.name].to
-    const assignee = await assigneeAfter(inside, move)
+    const assignee = await assigneeAfter(inside, order, move)
     const until = move.name === 'suspend' ? (move.until ?? null) : null
     if (until !== null && Date.parse(until) <= Date.now())
       throw wrongField(inside, 'work_order.due_past', 'until')
     await orderRepo.move(inside, orderId, {
       state,
-      responds: ['take', 'accept', 'start', 'resolve'].includes(move.name),
+      pooled: move.name === 'pool',
+      responds: ['take', 'claim', 'accept', 'start', 'resolve'].includes(move.name),
       resolved: state === 'resolved' || state === 'closed',
       suspendedUntil: until,
       ...(assignee !== undefined && { assignee }),
@@ -158,15 +172,29 @@ export async function moveOrder(
   })
 }
 
+/** Of two engineers who claim an order the second learns who was first. */
+function requireUnclaimed(inside: RequestContext, { assigneeId, assigneeName }: FullOrder): void {
+  if (assigneeId !== null && assigneeId !== inside.scope.personId)
+    throw new AppError('work_order.claimed', { params: { name: assigneeName ?? '' } })
+}
+
 /** Undefined: as it was. */
 async function assigneeAfter(
   inside: RequestContext,
+  order: FullOrder,
   move: Move,
 ): Promise<{ id: string; name: string } | null | undefined> {
   const self = { id: inside.scope.personId, name: inside.scope.actorName }
-  if (move.name === 'take') return self
-  if (move.name === 'refuse') return null
-  if (move.name !== 'assign') return undefined
+  if (move.name === 'take' || move.name === 'claim') return self
+  if (move.name === 'refuse' || move.name === 'pool') return null
+  if (move.name === 'dispatch') {
+    const engineer = await engineerByRule(inside, order)
+    if (engineer === undefined) throw new AppError('work_order.no_engineer')
+    return engineer
+  }
+  if (move.name !== 'assign' && move.name !== 'transfer') return undefined
+  if (move.name === 'transfer' && move.to === self.id)
+    throw wrongField(inside, 'work_order.transfer_to_itself', 'to')
   if (move.to === 'me') return self
   const [person] = await orderRepo.people(inside, { personId: move.to })
   if (!person) throw wrongField(inside, 'work_order.assignee_not_found', 'to')
@@ -187,7 +215,7 @@ function said(move: Move, name: string | undefined): Record<string, unknown> {
       reason: move.reason,
       ...(move.until !== undefined && { until: move.until }),
     }),
-    ...(move.name === 'assign' && name !== undefined && { name }),
+    ...(['assign', 'transfer', 'dispatch'].includes(move.name) && name !== undefined && { name }),
   }
 }
 

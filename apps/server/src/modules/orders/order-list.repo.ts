@@ -2,6 +2,7 @@ import type { InputOf, workOrderApi } from '@netward/contract'
 import { openOrderStates, type OrderState } from '@netward/contract/states/work-order'
 import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
+import { inPool, inRegion } from './dispatch/order-filters.ts'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -32,6 +33,8 @@ export interface OrderRow {
   readonly alarmId: string | null
   readonly assigneeId: string | null
   readonly assigneeName: string | null
+  readonly pooled: boolean
+  readonly score: number | null
   readonly tags: string[]
   readonly createdAt: string
   readonly createdBy: string
@@ -47,7 +50,7 @@ export const shownOrder = sql`o.id, o.number::int as number, o.company_id as "co
   visible_company_name(o.company_id) as "companyName", o.version, o.type, o.category, o.title, o.impact, o.urgency,
   o.priority, o.state, o.outlet_id as "outletId", visible_outlet_name(o.outlet_id) as "outletName",
   o.device_id as "deviceId", o.line_id as "lineId", o.subject_name as "subjectName", o.is_gateway as "isGateway",
-  o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName", o.tags,
+  o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName", o.pooled_at is not null as pooled, o.score, o.tags,
   o.created_at as "createdAt", o.created_by as "createdBy", o.respond_due as "respondDue",
   o.resolve_due as "resolveDue", o.due_by_hand as "dueByHand", o.responded_at as "respondedAt",
   o.resolved_at as "resolvedAt", o.suspended_until as "suspendedUntil"`
@@ -104,13 +107,14 @@ export const orderListRepo = {
     return columns
   },
 
-  async counts(ctx: Reader): Promise<{ open: number; unassigned: number; overdue: number; mine: number }> {
+  async counts(ctx: Reader): Promise<Record<'open' | 'unassigned' | 'overdue' | 'mine' | 'toClaim', number>> {
     const open = [sql`o.open`, ...(await reach(ctx))]
     return {
       open: await count(ctx, all(open)),
       unassigned: await count(ctx, all([...open, sql`o.assignee_id is null`, sql`o.state = 'new'`])),
       overdue: await count(ctx, all([...open, overdue])),
       mine: await count(ctx, all([...open, sql`o.assignee_id = ${ctx.scope.personId}::bigint`])),
+      toClaim: await count(ctx, all([...open, inPool('mine')])),
     }
   },
 }
@@ -164,6 +168,9 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
       ? []
       : [sql`o.id in (select w.order_id from work_order_watcher w where w.person_id = ${personId}::bigint)`]),
     ...(filters.overdue === undefined ? [] : [overdue]),
+    ...(filters.pool === undefined ? [] : [inPool(filters.pool)]),
+    ...(filters.region === undefined ? [] : [inRegion(filters.region)]),
+    ...(filters.scoreUpTo === undefined ? [] : [sql`o.score <= ${filters.scoreUpTo}::smallint`]),
     ...(tag === undefined ? [] : [sql`o.tags @> array[${tag}]::text[]`]),
     ...only(sql`o.company_id`, companyId),
     ...only(sql`o.outlet_id`, outletId),

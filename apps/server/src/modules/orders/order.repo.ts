@@ -164,6 +164,7 @@ export const orderRepo = {
       assignee,
       responds,
       resolved,
+      pooled = false,
       suspendedUntil = null,
       outcome,
     }: {
@@ -172,6 +173,8 @@ export const orderRepo = {
       /** Somebody has responded, if nobody had before. */
       responds: boolean
       resolved: boolean
+      /** It waits for an engineer who takes it. */
+      pooled?: boolean
       suspendedUntil?: string | null
       outcome?: { cause: string; solution: string }
     },
@@ -180,6 +183,7 @@ export const orderRepo = {
       .updateTable('work_order')
       .set({
         state,
+        pooled_at: pooled ? sql<string>`now()` : null,
         suspended_until: suspendedUntil,
         resolved_at: resolved ? sql<string>`coalesce(resolved_at, now())` : null,
         closed_at: state === 'closed' || state === 'cancelled' ? sql<string>`now()` : null,

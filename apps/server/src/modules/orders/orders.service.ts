@@ -47,9 +47,15 @@ export async function boardOrders(
 }
 
 export async function countOrders(ctx: RequestContext): Promise<OutputOf<typeof workOrderApi.countOrders>> {
-  const { open, unassigned, overdue, mine } = await orderListRepo.counts(ctx)
+  const { open, unassigned, overdue, mine, toClaim } = await orderListRepo.counts(ctx)
   const upTo = (n: number) => capped(n).total
-  return { open: upTo(open), unassigned: upTo(unassigned), overdue: upTo(overdue), mine: upTo(mine) }
+  return {
+    open: upTo(open),
+    unassigned: upTo(unassigned),
+    overdue: upTo(overdue),
+    mine: upTo(mine),
+    toClaim: upTo(toClaim),
+  }
 }
 
 export async function getOrder(

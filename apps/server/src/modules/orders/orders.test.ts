@@ -124,6 +124,10 @@ test('an order is assigned, accepted, carried out and closed, and its history sa
 const inputs: Record<(typeof orderMoveNames)[number], MoveInput> = {
   assign: { name: 'assign', to: 'me' },
   take: { name: 'take' },
+  pool: { name: 'pool' },
+  claim: { name: 'claim' },
+  dispatch: { name: 'dispatch' },
+  transfer: { name: 'transfer', to: 'set below', note: 'Nearer' },
   accept: { name: 'accept' },
   refuse: { name: 'refuse', note: 'Ill' },
   start: { name: 'start' },
@@ -137,16 +141,21 @@ const inputs: Record<(typeof orderMoveNames)[number], MoveInput> = {
 
 test('in each state exactly the moves of the table are possible', async () => {
   const orderId = await makeOrder(engineer)
+  await t.adminPool.query(`insert into engineer (company_id, person_id, hours) values ($1, $2, '7x24')`, [
+    company.id,
+    colleague.personId,
+  ])
+  const moves = { ...inputs, transfer: { name: 'transfer', to: colleague.personId, note: 'Nearer' } as const }
   for (const state of orderStates)
     for (const name of orderMoveNames) {
       await t.adminPool.query(
-        `update work_order set state = $2, assignee_id = $3, assignee_name = 'A', resolved_at = null, closed_at = null
-         where id = $1`,
-        [orderId, state, engineer.personId],
+        `update work_order set state = $2, assignee_id = $3, assignee_name = 'A', resolved_at = null, closed_at = null,
+           pooled_at = case when $4 then now() end where id = $1`,
+        [orderId, state, engineer.personId, name === 'claim'],
       )
       const allowed = (orderMoves[name].from as readonly string[]).includes(state)
       const own = name === 'take' && state !== 'assigned' && state !== 'new'
-      const { code } = await moveOrder(engineer, orderId, inputs[name])
+      const { code } = await moveOrder(engineer, orderId, moves[name])
       expect([state, name, code]).toEqual([
         state,
         name,
@@ -263,6 +272,7 @@ test('the board has the open states, those due first, and counts agree with the 
     open: 2,
     unassigned: 1,
     overdue: 0,
+    toClaim: 0,
     mine: 1,
   })
   expect((await list(engineer, { assignee: 'me' })).total).toBe(1)

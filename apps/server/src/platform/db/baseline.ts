@@ -37,6 +37,7 @@ const schemaFiles = [
   'maintenance',
   'rotas',
   'orders',
+  'field-work',
   'notices',
   'cwmp',
   'provisioning',

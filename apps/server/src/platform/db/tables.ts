@@ -1032,6 +1032,17 @@ export interface DutyTestTable {
   failure: NullableJson
 }
 
+export interface EngineerTable {
+  company_id: Id
+  person_id: Id
+  skills: Generated<string[]>
+  regions: Generated<string[]>
+  most_open: Generated<number>
+  hours: Generated<'5x8' | '7x12' | '7x24'>
+  away_from: string | null
+  away_until: string | null
+}
+
 export interface EnrolmentTable {
   company_id: Id
   username: string
@@ -2166,6 +2177,8 @@ export interface WorkOrderTable {
   contact_phone: Generated<string>
   assignee_id: Id | null
   assignee_name: string | null
+  pooled_at: Instant | null
+  score: number | null
   tags: Generated<string[]>
   time_zone: Generated<string>
   created_at: GeneratedInstant
@@ -2187,6 +2200,11 @@ export interface WorkOrderTable {
   search: ColumnType<string, never, never>
 }
 
+export interface WorkOrderDispatchTable {
+  company_id: Id
+  mode: 'manual' | 'pool' | 'rule'
+}
+
 export interface WorkOrderEventTable {
   id: Generated<Id>
   company_id: Id
@@ -2201,6 +2219,23 @@ export interface WorkOrderEventTable {
   actor_company_name: string | null
 }
 
+export interface WorkOrderHelperTable {
+  company_id: Id
+  order_id: Id
+  person_id: Id
+  name: string
+  asked_at: GeneratedInstant
+}
+
+export interface WorkOrderLinkTable {
+  token_hash: Buffer
+  company_id: Id
+  order_id: Id
+  kind: 'rating' | 'report'
+  created_at: GeneratedInstant
+  expires_at: Instant
+}
+
 export interface WorkOrderPauseTable {
   id: Generated<Id>
   company_id: Id
@@ -2210,6 +2245,14 @@ export interface WorkOrderPauseTable {
   ends_at: Instant | null
 }
 
+export interface WorkOrderRatingTable {
+  company_id: Id
+  order_id: Id
+  score: number
+  comment: Generated<string>
+  rated_at: GeneratedInstant
+}
+
 export interface WorkOrderRelationTable {
   company_id: Id
   order_id: Id
@@ -2217,11 +2260,56 @@ export interface WorkOrderRelationTable {
   other_id: Id
 }
 
+export interface WorkOrderSignatureTable {
+  company_id: Id
+  order_id: Id
+  file_id: Id
+  signer: string
+  signed_at: GeneratedInstant
+  taken_by: string
+}
+
+export interface WorkOrderVisitTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  state: Generated<'planned' | 'moved' | 'cancelled' | 'arrived'>
+  starts_at: Instant
+  ends_at: Instant
+  travel_minutes: Generated<number>
+  engineer_id: Id
+  engineer_name: string
+  arrived_at: Instant | null
+  latitude: number | null
+  longitude: number | null
+  accuracy_metres: number | null
+}
+
 export interface WorkOrderWatcherTable {
   company_id: Id
   order_id: Id
   person_id: Id
   name: string
+}
+
+export interface WorkReportTable {
+  company_id: Id
+  order_id: Id
+  sticker_id: Id
+  created_at: GeneratedInstant
+  proved: boolean
+}
+
+export interface WorkStickerTable {
+  id: Generated<Id>
+  company_id: Id
+  outlet_id: Id
+  device_id: Id | null
+  generation: Generated<number>
+  token_hash: Buffer | null
+  created_at: GeneratedInstant
+  created_by: string
+  ended_at: Instant | null
 }
 
 export interface ZabbixChoiceTable {
@@ -2365,6 +2453,7 @@ export interface Database {
   discovery_job: DiscoveryJobTable
   discovery_rule: DiscoveryRuleTable
   duty_test: DutyTestTable
+  engineer: EngineerTable
   enrolment: EnrolmentTable
   enrolment_tally: EnrolmentTallyTable
   entitlement: EntitlementTable
@@ -2452,10 +2541,18 @@ export interface Database {
   topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
   work_order: WorkOrderTable
+  work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
+  work_order_helper: WorkOrderHelperTable
+  work_order_link: WorkOrderLinkTable
   work_order_pause: WorkOrderPauseTable
+  work_order_rating: WorkOrderRatingTable
   work_order_relation: WorkOrderRelationTable
+  work_order_signature: WorkOrderSignatureTable
+  work_order_visit: WorkOrderVisitTable
   work_order_watcher: WorkOrderWatcherTable
+  work_report: WorkReportTable
+  work_sticker: WorkStickerTable
   zabbix_choice: ZabbixChoiceTable
   zabbix_credential: ZabbixCredentialTable
   zabbix_group: ZabbixGroupTable

@@ -83,6 +83,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   orders: <UnorderedListOutlined />,
   orderBoard: <ProjectOutlined />,
   serviceAgreements: <FileDoneOutlined />,
+  workDispatch: <DeploymentUnitOutlined />,
   monitoring: <DashboardOutlined />,
   alarms: <AlertOutlined />,
   alarmRules: <SlidersOutlined />,

@@ -1,12 +1,11 @@
 import { type OrderMove, orderMoves } from '@netward/contract/states/work-order'
 import { orderCauses, type SuspensionReason, suspensionReasons } from '@netward/contract/work-order-values'
 import { Form, Input, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../../lib/use-api.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { AssigneeItem } from './dispatch/assignee-item.tsx'
 import type { MoveInput, OrderDetail } from './order.ts'
 
 interface Values {
@@ -45,7 +44,7 @@ export function MoveDrawer(props: {
       submitText={t(`orders.moves.${move}`)}
       onSubmit={(values) => onMove(sent(move, values))}
     >
-      {needs === 'assignee' && <AssigneeItem orderId={order.id} open={open} />}
+      {(needs === 'assignee' || needs === 'transfer') && <AssigneeItem orderId={order.id} open={open} />}
       {needs === 'suspension' && (
         <>
           <Form.Item name="reason" label={t('orders.suspendReason')} extra={t('orders.suspendHint')}>
@@ -102,6 +101,8 @@ function sent(name: OrderMove, { to = '', note, reason, until, cause = 'other' }
   switch (name) {
     case 'assign':
       return { name, to, ...(text !== '' && { note: text }) }
+    case 'transfer':
+      return { name, to, note: text }
     case 'suspend':
       return { name, reason, note: text, ...(until !== '' && { until: instantOf(until) }) }
     case 'resolve':
@@ -113,31 +114,4 @@ function sent(name: OrderMove, { to = '', note, reason, until, cause = 'other' }
     default:
       return { name }
   }
-}
-
-function AssigneeItem({ orderId, open }: { orderId: string; open: boolean }) {
-  const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim())
-  const people = useApi(
-    'GET /api/v1/work/order/assignees',
-    { orderId, ...(wanted !== '' && { search: wanted }) },
-    { enabled: open, keepPrevious: true },
-  ).data
-  return (
-    <Form.Item
-      name="to"
-      label={t('orders.assignTo')}
-      rules={[{ required: true, message: t('orders.assignEmpty') }]}
-    >
-      <Select
-        placeholder={t('common.pleaseSelect')}
-        showSearch={{ filterOption: false, onSearch: setSearch }}
-        options={(people ?? []).map(({ personId, name, companyName, openOrders }) => ({
-          value: personId,
-          label: `${name} · ${companyName} · ${t('orders.openOrders', { count: openOrders })}`,
-        }))}
-      />
-    </Form.Item>
-  )
 }

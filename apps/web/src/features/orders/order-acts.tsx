@@ -11,6 +11,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { afterOrder, type MoveInput, type OrderDetail } from './order.ts'
+import { HelpDrawer } from './dispatch/help-drawer.tsx'
 import { DueDrawer } from './due-drawer.tsx'
 import { MoveDrawer, needsForm } from './move-drawer.tsx'
 import { NoteDrawer } from './note-drawer.tsx'
@@ -18,15 +19,18 @@ import { OrderDrawer } from './order-drawer.tsx'
 
 /** Of those that are possible the first is the likely next step. */
 const likely: readonly OrderMove[] = [
+  'claim',
   'accept',
   'start',
   'resume',
   'resolve',
   'close',
   'take',
+  'dispatch',
   'assign',
   'suspend',
   'refuse',
+  'transfer',
   'reopen',
 ]
 const mostButtons = 3
@@ -36,7 +40,7 @@ export function OrderActs({ order }: { order: OrderDetail }) {
   const { t } = useTranslation()
   const move = useMove(order)
   const [moving, setMoving] = useState<OrderMove | null>(null)
-  const [open, setOpen] = useState<'move' | 'note' | 'edit' | 'due' | null>(null)
+  const [open, setOpen] = useState<'move' | 'note' | 'edit' | 'due' | 'help' | null>(null)
   const watch = useAct('POST /api/v1/work/order/:orderId/watch', { refresh: afterOrder })
   const refusalOf = (name: OrderMove) => orderRefusal(name, order, order.personId)
   const begin = (name: OrderMove) => {
@@ -73,6 +77,7 @@ export function OrderActs({ order }: { order: OrderDetail }) {
           {
             title: t('orders.details'),
             items: [
+              { key: 'help', label: t('fieldWork.help'), why: over, start: () => setOpen('help') },
               { key: 'edit', label: t('orders.edit'), why: over, start: () => setOpen('edit') },
               { key: 'due', label: t('orders.setDue'), why: over, start: () => setOpen('due') },
               {
@@ -91,6 +96,7 @@ export function OrderActs({ order }: { order: OrderDetail }) {
         onClose={() => setOpen(null)}
         onMove={move}
       />
+      <HelpDrawer orderId={order.id} open={open === 'help'} onClose={() => setOpen(null)} />
       <NoteDrawer orderId={order.id} open={open === 'note'} onClose={() => setOpen(null)} />
       <OrderDrawer order={order} about={{}} open={open === 'edit'} onClose={() => setOpen(null)} />
       <DueDrawer order={order} open={open === 'due'} onClose={() => setOpen(null)} />

@@ -103,7 +103,9 @@ function Card({ order }: { order: OrderRow }) {
       {place !== '' && <div className="quiet">{place}</div>}
       <div className="order-card-foot">
         <Due order={order} />
-        <span className="quiet">{assigneeName ?? t('orders.unassigned')}</span>
+        <span className="quiet">
+          {assigneeName ?? t(order.pooled ? 'fieldWork.pooled' : 'orders.unassigned')}
+        </span>
       </div>
     </li>
   )

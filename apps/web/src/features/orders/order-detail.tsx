@@ -72,7 +72,10 @@ function useFacts(order: Order | undefined): readonly Fact[] {
   const { outletId, outletName, alarmId, suspendedUntil, resolveDue } = order
   const subject = subjectPath(order)
   return [
-    { label: t('orders.assignee'), value: order.assigneeName ?? t('orders.unassigned') },
+    {
+      label: t('orders.assignee'),
+      value: order.assigneeName ?? t(order.pooled ? 'fieldWork.pooled' : 'orders.unassigned'),
+    },
     {
       label: t('orders.resolveDue'),
       value: resolveDue === null ? t('orders.paused') : format.dateTime(resolveDue),

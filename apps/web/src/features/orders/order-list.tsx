@@ -53,6 +53,7 @@ function List() {
         actions={
           <>
             <Button href={`#${paths.orderBoard}`}>{t('orders.board')}</Button>
+            <Button href={`#${paths.workRegions}`}>{t('fieldWork.byRegion')}</Button>
             {add}
           </>
         }
@@ -76,6 +77,7 @@ function Summary() {
       {chip(t('orders.unassignedCount'), counts?.unassigned, { state: 'new', assignee: 'nobody' })}
       {chip(t('orders.overdueCount'), counts?.overdue, { overdue: 'yes' })}
       {chip(t('orders.mineCount'), counts?.mine, { assignee: 'me' })}
+      {chip(t('fieldWork.toClaim'), counts?.toClaim, { pool: 'mine' })}
     </nav>
   )
 }

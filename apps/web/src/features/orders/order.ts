@@ -37,3 +37,6 @@ export function subjectPath({ deviceId, isGateway }: OrderRow): string | null {
 
 export const agreementList = 'POST /api/v1/work/agreement/lists'
 export type AgreementRow = EndpointOutput<typeof agreementList>['items'][number]
+
+export const engineerList = 'POST /api/v1/work/dispatch/engineer/lists'
+export type EngineerRow = EndpointOutput<typeof engineerList>['items'][number]

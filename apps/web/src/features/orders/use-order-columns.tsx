@@ -62,7 +62,10 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
         title: t('orders.assignee'),
         width: 110,
         phone: 'value',
-        render: ({ assigneeName }) => assigneeName ?? <span className="quiet">{t('orders.unassigned')}</span>,
+        render: ({ assigneeName, pooled }) =>
+          assigneeName ?? (
+            <span className="quiet">{t(pooled ? 'fieldWork.pooled' : 'orders.unassigned')}</span>
+          ),
       },
       {
         key: 'outlet',

@@ -36,6 +36,13 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
       },
       {
         kind: 'select',
+        name: 'pool',
+        label: t('fieldWork.poolFilter'),
+        options: (['any', 'mine'] as const).map((value) => ({ value, label: t(`fieldWork.pools.${value}`) })),
+      },
+      { kind: 'text', name: 'region', label: t('fieldWork.region'), placeholder: t('fieldWork.region') },
+      {
+        kind: 'select',
         name: 'overdue',
         label: t('orders.overdue'),
         options: [{ value: 'yes', label: t('orders.overdueYes') }],

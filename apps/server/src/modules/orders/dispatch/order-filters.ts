@@ -1,0 +1,18 @@
+import { noRegion } from '@netward/contract/outlet-region'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Orders that engineers can take; `mine`: those that fit the caller. */
+export const inPool = (whose: 'any' | 'mine'): RawBuilder<unknown> =>
+  whose === 'any'
+    ? sql`o.pooled_at is not null`
+    : sql`o.pooled_at is not null and exists (
+        select from own_engineer() e where (e.skills = '{}' or o.category = any (e.skills))
+          and (e.regions = '{}' or exists (select from outlet t cross join unnest(e.regions) r
+            where t.company_id = o.company_id and t.id = o.outlet_id and (t.region = r or starts_with(t.region, r || '/')))))`
+
+/** Orders of sites in a region or below it; `/`: of sites without one, or without a site. */
+export const inRegion = (region: string): RawBuilder<unknown> =>
+  region === noRegion
+    ? sql`not exists (select from outlet t where t.company_id = o.company_id and t.id = o.outlet_id and t.region <> '')`
+    : sql`exists (select from outlet t where t.company_id = o.company_id and t.id = o.outlet_id
+        and (t.region = ${region} or starts_with(t.region, ${region} || '/')))`

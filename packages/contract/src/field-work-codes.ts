@@ -1,0 +1,18 @@
+import type { Errors, Events, Permissions } from './codes.ts'
+
+export const errors = {
+  /** Somebody else has taken it out of the pool. */
+  'work_order.claimed': 409,
+  'work_order.not_pooled': 409,
+  'work_order.pooled_already': 409,
+  /** No engineer fits: skill, region, load or absence. */
+  'work_order.no_engineer': 409,
+  'work_order.transfer_to_itself': 422,
+  'work_order.helps_already': 409,
+  'engineer.not_found': 404,
+  'engineer.not_member': 422,
+  'engineer.dates_swapped': 422,
+} as const satisfies Errors
+
+export const permissions = {} as const satisfies Permissions
+export const events = {} as const satisfies Events

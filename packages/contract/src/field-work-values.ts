@@ -1,0 +1,11 @@
+/** What happens to new orders: left to people, offered to engineers, or assigned by rule. */
+export const dispatchModes = ['manual', 'pool', 'rule'] as const
+export type DispatchMode = (typeof dispatchModes)[number]
+
+/** Working hours of an engineer, as `calendarShapes` of work-order-values.ts. */
+export const engineerHours = ['5x8', '7x12', '7x24'] as const
+export type EngineerHours = (typeof engineerHours)[number]
+
+/** Why the rule does not assign an order to an engineer. */
+export const engineerRefusals = ['skill', 'region', 'load', 'away'] as const
+export type EngineerRefusal = (typeof engineerRefusals)[number]
