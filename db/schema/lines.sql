@@ -30,10 +30,14 @@ create table line_standing (
   rtt real,
   jitter real,
   mos real,
+  -- The probe that tests it from its outlet; null: none does. Kept by triggers.
+  probe_id bigint,
   -- Minutes from here on are new to the ledger of outages.
   unledgered_from timestamptz,
-  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade,
+  foreign key (company_id, probe_id) references probe (company_id, id) on delete set null (probe_id)
 ) with (fillfactor = 60);
+create index line_standing_probe on line_standing (company_id, probe_id) where probe_id is not null;
 create index line_standing_company_loss on line_standing (company_id, loss desc nulls last, line_id);
 create index line_standing_company_rtt on line_standing (company_id, rtt desc nulls last, line_id);
 create index line_standing_company_jitter on line_standing (company_id, jitter desc nulls last, line_id);
@@ -137,3 +141,12 @@ select netward_follow_line('line_test');
 
 create trigger internet_line_stands after insert on internet_line referencing new table as added
   for each statement execute function line_stands();
+create trigger internet_line_placed after update of outlet_id, ip_address, type on internet_line
+  for each row when ((old.outlet_id, old.ip_address, old.type) is distinct from (new.outlet_id, new.ip_address, new.type))
+  execute function internet_line_placed();
+create trigger internet_line_gone after delete on internet_line referencing old table as removed
+  for each statement execute function internet_lines_gone();
+create trigger line_standing_planned after update of profile, isp_host, business_host on line_standing
+  for each row when (new.probe_id is not null) execute function line_standing_planned();
+create trigger line_profile_planned after insert or update or delete on line_profile
+  for each row execute function line_profile_planned();

@@ -35,6 +35,8 @@ create table probe (
   memory_bytes bigint,
   devices int not null default 0,
   upgrade text check (upgrade in ('none', 'unsigned', 'refused', 'running', 'failed')),
+  -- Its plan of lines changed in this transaction.
+  lines_changed_tx xid8 not null default pg_current_xact_id(),
   unique (company_id, id),
   check ((token_hash is null) = (token_until is null)),
   check (state <> 'enrolled' or public_key is not null)
@@ -42,6 +44,7 @@ create table probe (
 create unique index probe_name on probe (company_id, lower(name));
 create unique index probe_token on probe (token_hash) where token_hash is not null;
 create index probe_seen on probe (company_id, seen_at, id);
+create index probe_lines_changed on probe (lines_changed_tx);
 create index probe_connected on probe (connected_to) where connected_to is not null;
 select netward_protect('probe', 'company_id', '');
 grant select (id, company_id, name, state, token_until, created_at, created_by, enrolled_at, local_ranges, connected_to,
@@ -57,11 +60,14 @@ create table probe_outlet (
   probe_id bigint not null,
   outlet_id bigint not null,
   ranges cidr[] not null check (cardinality(ranges) between 1 and 20),
+  -- The probe stands here: its own way out is the first line of this outlet.
+  is_site boolean not null default false,
   primary key (probe_id, outlet_id),
   foreign key (company_id, probe_id) references probe (company_id, id) on delete cascade,
   foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
 );
 create index probe_outlet_outlet on probe_outlet (company_id, outlet_id);
+create unique index probe_outlet_site on probe_outlet (probe_id) where is_site;
 select netward_protect('probe_outlet', 'company_id', 'select, insert, delete');
 
 -- A probe is seen by those who see all of its outlets.
@@ -69,7 +75,7 @@ create policy with_its_outlets on probe as restrictive to {{company}} using (
   case when (select whole_company()) then true else probe_in_scope(id) end)
   with check (true);
 
--- Since when, and until when, a probe measures a device: what it sends of other times is left out.
+-- Since when, and until when, a probe measures a device or a line: what it sends of other times is left out.
 create table probe_hold (
   company_id bigint not null,
   subject_id bigint not null,

@@ -15,13 +15,14 @@ import { ServerConnection } from './server-connection.ts'
 import { type FromWorker, Supervisor } from './supervisor.ts'
 import { Upgrades } from './upgrades.ts'
 
-const help = `netward-probe enrol --state DIRECTORY --server URL --token TOKEN --range CIDR [--range CIDR …]
+const help = `netward-probe enrol --state DIRECTORY --server URL --token TOKEN --range CIDR [--range CIDR …] [--line-target public]
 netward-probe run --state DIRECTORY [the same options: enrols first where it has not yet]
 
   --state             where the probe keeps its configuration, its key and its spool
   --server            the URL of the console
   --token             the installation token, good for one use
   --range             what the probe may reach; it reaches nothing else, whatever the server says
+  --line-target       what tests of internet lines may reach as well: "public" for all public addresses, or a CIDR
   --allow-loopback    the machine's own addresses may be reached where a range holds them
   --release-key       Ed25519 public key (SPKI, base64): upgrades that its holder signed are installed
   --trap-port         UDP port for SNMP traps
@@ -44,6 +45,7 @@ const { values, positionals } = parseArgs({
     server: { type: 'string' },
     token: { type: 'string' },
     range: { type: 'string', multiple: true },
+    'line-target': { type: 'string', multiple: true },
     'allow-loopback': { type: 'boolean' },
     'release-key': { type: 'string' },
     'trap-port': { type: 'string' },
@@ -63,6 +65,7 @@ function given(): Configuration | null {
   return checkedConfiguration({
     server: values.server,
     ranges: values.range ?? [],
+    lineTargets: values['line-target'] ?? [],
     allowLoopback: values['allow-loopback'] ?? false,
     releaseKey: values['release-key'] ?? null,
     trapPort: number(values['trap-port']) ?? null,

@@ -1,12 +1,20 @@
 import type { ToProbeCollector } from '@netward/collector/probe-frames'
 import type { Order } from '@netward/collector/collector'
-import type { CredentialSet, ScanRequest, Target } from '@netward/collector'
+import type { CredentialSet, LinePlan, LinkTestRequest, ScanRequest, Target } from '@netward/collector'
+import { linkTests } from '@netward/contract/link-test-schemas'
 import { isIP } from 'node:net'
 
 /** The one company of the probe's own ranges: codes of the server decide nothing here. */
 export const localCode = 'local'
 
-const most = { targets: 20_000, credentials: 1_000, scanned: 4_096, rate: 500, ids: 20_000 } as const
+const most = {
+  targets: 20_000,
+  lines: 200,
+  credentials: 1_000,
+  scanned: 4_096,
+  rate: 500,
+  ids: 20_000,
+} as const
 
 /**
  * An order of the server as the collector takes it; null: nothing that a server sends. The server may be hostile: kinds and
@@ -25,11 +33,11 @@ function read(message: ToProbeCollector): Order | null {
   switch (message.kind) {
     case 'plan':
       return {
-        // Without tests of lines: this version takes none from a server.
         kind: 'plan',
         full: Object.is(message.full, true),
         credentials: message.credentials.slice(0, most.credentials).filter(isCredential),
         targets: message.targets.slice(0, most.targets).filter(isTarget).map(local),
+        lines: (message.lines ?? []).slice(0, most.lines).flatMap((line) => lineOf(line) ?? []),
         removed: texts(message.removed ?? []),
         removedCredentials: texts(message.removedCredentials ?? []),
       }
@@ -43,6 +51,12 @@ function read(message: ToProbeCollector): Order | null {
       return { ...local(message), credentials: message.credentials.slice(0, 50).filter(isCredential) }
     case 'scan':
       return isScan(message) ? scanOf(message) : null
+    case 'test':
+      return testOf(message)
+    case 'test-stop':
+      return typeof message.requestId === 'string'
+        ? { kind: 'test-stop', requestId: message.requestId }
+        : null
     case 'scan-stop':
       return typeof message.scanId === 'string' ? { kind: 'scan-stop', scanId: message.scanId } : null
     default:
@@ -81,3 +95,22 @@ const scanOf = (message: ScanRequest): ScanRequest => ({
     .filter(({ address }) => typeof address === 'string')
     .map(({ address, credentialIds }) => ({ address, credentialIds: texts(credentialIds) })),
 })
+
+/** Tests within the limits that endpoints have; null where one is not. They leave from where this machine routes them. */
+function lineOf({ lineId, outletId, from, source, tests }: LinePlan): LinePlan | null {
+  const checked = linkTests.safeParse(tests)
+  if (!checked.success || typeof lineId !== 'string' || typeof outletId !== 'string') return null
+  return {
+    lineId,
+    outletId,
+    companyCode: localCode,
+    from: from === 'outside' ? 'outside' : 'inside',
+    source: typeof source === 'string' && isIP(source) !== 0 ? source : null,
+    tests: checked.data,
+  }
+}
+
+function testOf({ requestId, line }: LinkTestRequest): LinkTestRequest | null {
+  const checked = lineOf(line)
+  return checked === null || typeof requestId !== 'string' ? null : { kind: 'test', requestId, line: checked }
+}

@@ -4,7 +4,7 @@ import { type FromProbe, type ProbeRelease, type ToProbe } from '@netward/collec
 import type { FromCollector, ReachMethod } from '@netward/collector'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import type { Configuration } from './configuration.ts'
+import { type Configuration, publicTargets } from './configuration.ts'
 import { DeviceStreams } from './device-streams.ts'
 import type { Identity } from './identity.ts'
 import { localCode, orderOf } from './orders.ts'
@@ -125,6 +125,12 @@ export class Probe {
         this.#acknowledge({ kind: 'ack', of: 'facts', epoch, sequence })
         break
       }
+      case 'line-facts': {
+        this.#spool.addLineFacts(message.facts)
+        const { epoch, sequence } = message
+        this.#acknowledge({ kind: 'ack', of: 'line-facts', epoch, sequence })
+        break
+      }
       case 'ready':
         this.#reach = message.reach
         this.#trapPort = message.trapPort
@@ -209,6 +215,7 @@ export class Probe {
 function resultOf(next: Spooled): FromCollector {
   const { epoch, sequence } = next
   if (next.of === 'facts') return { kind: 'facts', epoch, sequence, facts: next.facts }
+  if (next.of === 'line-facts') return { kind: 'line-facts', epoch, sequence, facts: next.facts }
   return {
     kind: 'batch',
     batch: { collector: 'probe', epoch, sequence, sentAt: Date.now(), polls: next.polls },
@@ -217,15 +224,20 @@ function resultOf(next: Spooled): FromCollector {
 
 function acknowledgementOf(message: unknown): Pick<Spooled, 'of' | 'epoch' | 'sequence'> | null {
   const { kind, of, epoch, sequence } = (message ?? {}) as Record<string, unknown>
-  if (kind !== 'ack' || (of !== 'batch' && of !== 'facts')) return null
+  if (kind !== 'ack' || (of !== 'batch' && of !== 'facts' && of !== 'line-facts')) return null
   return typeof epoch === 'string' && typeof sequence === 'number' ? { of, epoch, sequence } : null
 }
 
-function guardOf({ ranges, allowLoopback }: Configuration) {
+function guardOf({ ranges, lineTargets, allowLoopback }: Configuration) {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  const opened = (all: readonly string[]) => all.map((range) => `${range}=${localCode}`)
   return {
-    ranges: ranges.map((range) => `${range}=${localCode}`),
+    ranges: opened(ranges),
     rangesAlone: true,
+    lineTargets: {
+      ranges: opened([...ranges, ...lineTargets.filter((one) => one !== publicTargets)]),
+      rangesAlone: !lineTargets.includes(publicTargets),
+    },
     ownAddresses: allowLoopback ? [] : own.map(({ address }) => address),
   }
 }

@@ -1,4 +1,4 @@
-import type { Fact } from '@netward/collector'
+import type { Fact, LineFact } from '@netward/collector'
 import type { MetricPoll } from '@netward/contract/metric-batch'
 import { randomUUID } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ export interface SpoolOptions {
   readonly now?: () => number
 }
 
-/** What waits: a batch or facts, under the key by which a repeat is recognised. */
+/** What waits: a batch, facts of devices or facts of lines, under the key by which a repeat is recognised. */
 export type Spooled =
   | {
       readonly of: 'batch'
@@ -37,6 +37,12 @@ export type Spooled =
       readonly epoch: string
       readonly sequence: number
       readonly facts: readonly Fact[]
+    }
+  | {
+      readonly of: 'line-facts'
+      readonly epoch: string
+      readonly sequence: number
+      readonly facts: readonly LineFact[]
     }
 
 /** Of a record: where it is, and what it holds. */
@@ -67,7 +73,7 @@ export class Spool {
   readonly #epoch = randomUUID()
   #segments: Segment[] = []
   #current: { segment: Segment; file: number; openedAt: number } | null = null
-  #sequences = { batch: 0, facts: 0 }
+  #sequences = { batch: 0, facts: 0, 'line-facts': 0 }
   readonly #underWay = new Set<Place>()
   dropped = 0
   thinnedValues = 0
@@ -100,6 +106,11 @@ export class Spool {
 
   addFacts(facts: readonly Fact[]): void {
     this.#add({ of: 'facts', epoch: this.#epoch, sequence: ++this.#sequences.facts, facts }, 0)
+  }
+
+  addLineFacts(facts: readonly LineFact[]): void {
+    const sequence = ++this.#sequences['line-facts']
+    this.#add({ of: 'line-facts', epoch: this.#epoch, sequence, facts }, 0)
   }
 
   /** The next that is not under way, the oldest first; null: nothing. It is under way then. */

@@ -1,4 +1,4 @@
-import type { Fact } from '@netward/collector'
+import type { Fact, LineFact } from '@netward/collector'
 import type { MetricPoll, MetricValue } from '@netward/contract/metric-batch'
 import { metricOf, metrics } from '@netward/contract/metric-catalogue'
 import type { Spooled } from './spool.ts'
@@ -24,10 +24,10 @@ export function thinned(records: readonly Spooled[], epoch: string): { kept: Spo
     if (record.of !== 'batch') continue
     for (const poll of record.polls) {
       before += poll.values.length
-      gather(gathered, poll)
+      gather(gathered, { ...poll, values: poll.values.filter(([metric]) => metric !== 'line_up') })
     }
   }
-  const polls = [...gathered].map(([key, one]) => pollOf(key, one))
+  const polls = [...gathered].map(([key, one]) => pollOf(key, one)).concat(minutesOf(records))
   const after = polls.reduce((sum, { values }) => sum + values.length, 0)
   const kept: Spooled[] = []
   for (let at = 0, sequence = 1; at < polls.length; at += 100, sequence++)
@@ -35,7 +35,19 @@ export function thinned(records: readonly Spooled[], epoch: string): { kept: Spo
   return { kept: [...kept, ...lastFacts(records)], lost: before - after }
 }
 
+/** Whether a line was up stays as it is, minute by minute: an outage would vanish in a mean. */
+const minutesOf = (records: readonly Spooled[]): MetricPoll[] =>
+  records.flatMap((record) =>
+    record.of !== 'batch'
+      ? []
+      : record.polls.flatMap((poll) => {
+          const values = poll.values.filter(([metric]) => metric === 'line_up')
+          return values.length === 0 ? [] : [{ deviceId: poll.deviceId, at: poll.at, values }]
+        }),
+  )
+
 function gather(into: Map<string, Gathered>, poll: MetricPoll): void {
+  if (poll.values.length === 0) return
   const key = `${poll.deviceId} ${Math.floor(poll.at / span)}`
   let one = into.get(key)
   if (one === undefined)
@@ -71,17 +83,27 @@ function pollOf(key: string, { at, upTime, discontinuities, values }: Gathered):
   }
 }
 
-/** Of each kind and device the last, in its own record: sequences of an epoch stay in order. */
+/** Of each kind and device or line the last, in its own record: sequences of an epoch stay in order. */
 function lastFacts(records: readonly Spooled[]): Spooled[] {
-  const last = new Map<string, Fact>()
+  const last = new Map<string, Fact | LineFact>()
   for (const record of records)
-    if (record.of === 'facts')
-      for (const fact of record.facts)
-        last.set(fact.kind === 'trap' ? `trap ${last.size}` : `${fact.kind} ${fact.deviceId}`, fact)
+    if (record.of !== 'batch')
+      for (const fact of record.facts) last.set(keyOf(fact) ?? `event ${last.size}`, fact)
   const kept = new Set(last.values())
-  return records.flatMap((record) => {
-    if (record.of !== 'facts') return []
-    const facts = record.facts.filter((fact) => kept.has(fact))
-    return facts.length === 0 ? [] : [{ ...record, facts }]
+  return records.flatMap((record): Spooled[] => {
+    if (record.of === 'batch') return []
+    const own = <T extends Fact | LineFact>(facts: readonly T[]) => facts.filter((fact) => kept.has(fact))
+    const thin =
+      record.of === 'facts'
+        ? { ...record, facts: own(record.facts) }
+        : { ...record, facts: own(record.facts) }
+    return thin.facts.length === 0 ? [] : [thin]
   })
+}
+
+/** Null: each counts, as traps, blind minutes and the paths of an outage do. */
+function keyOf(fact: Fact | LineFact): string | null {
+  if ('deviceId' in fact) return fact.kind === 'trap' ? null : `${fact.kind} ${fact.deviceId}`
+  if (fact.kind === 'test') return `test ${fact.lineId} ${fact.result.key}`
+  return fact.kind === 'path' && fact.moment === 'healthy' ? `path ${fact.lineId} ${fact.key}` : null
 }

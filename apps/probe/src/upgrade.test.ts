@@ -55,6 +55,7 @@ function arrange(newProgram: string, key: KeyObject = holder.privateKey) {
   writeConfiguration(state, {
     server: 'https://netward.test',
     ranges: ['192.168.1.0/24'],
+    lineTargets: [],
     allowLoopback: false,
     releaseKey,
     trapPort: null,

@@ -11,7 +11,7 @@ create or replace function line_plan(shares smallint[], probe_in bigint, after_i
   left join line_profile p on p.company_id = l.company_id and p.kind = k.kind
   where l.id > after_in and c.status = 'active' and (c.kind <> 'company' or 'link_testing' = any (c.products))
     and case when probe_in is null then ((l.id / 2) % 64)::smallint = any (shares) and l.ip_address is not null
-      else exists (select from probe_outlet o where o.outlet_id = l.outlet_id and o.probe_id = probe_in) end
+      and s.probe_id is null else s.probe_id = probe_in end
   order by l.id limit most $$;
 
 /** Facts of lines from a collector, all or none; a repeat changes nothing. The caller says which lines are the collector's. */
@@ -40,16 +40,4 @@ begin
   return true;
 end $$;
 
-/** Lines of these that a poller measures now. */
-create or replace function poller_lines(name_in text, lines_in bigint[]) returns bigint[]
-  language sql stable security definer set search_path = public as $$
-  select coalesce(array_agg(l.id), '{}') from internet_line l
-  join poller_share s on s.share = (l.id / 2) % 64 and s.owner = name_in where l.id = any (lines_in) $$;
-
-/** Lines of these that a probe measures: those of its outlets. */
-create or replace function probe_lines(probe_in bigint, lines_in bigint[]) returns bigint[]
-  language sql stable security definer set search_path = public as $$
-  select coalesce(array_agg(l.id), '{}') from internet_line l
-  join probe_outlet o on o.outlet_id = l.outlet_id and o.probe_id = probe_in where l.id = any (lines_in) $$;
-
-grant execute on function line_facts, line_plan, poller_lines, probe_lines to {{login}};
+grant execute on function line_facts, line_plan to {{login}};

@@ -4,6 +4,7 @@ create or replace function line_stands() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
   insert into line_standing (company_id, line_id) select company_id, id from added;
+  perform lines_place_again(company_id, array_agg(distinct outlet_id)) from added group by company_id;
   return null;
 end $$;
 

@@ -67,13 +67,14 @@ begin
     select from probe p where p.id = (b->>'probeId')::bigint and p.connected_to = process_in and p.state = 'enrolled'));
 end $$;
 
-/** Probes whose devices, credentials or companies changed. */
+/** Probes whose devices, lines, credentials or companies changed. */
 create or replace function probe_changes(since_in xid8) returns setof bigint
   language sql stable security definer set search_path = public as $$
   select p.probe_id from device_polling p where p.changed_tx >= since_in and p.probe_id is not null
   union select g.probe_id from polling_gone g where g.changed_tx >= since_in and g.probe_id is not null
   union select p.id from polling_company k join probe p on p.company_id = k.company_id
-    where k.changed_tx >= since_in and p.state = 'enrolled' $$;
+    where k.changed_tx >= since_in and p.state = 'enrolled'
+  union select p.id from probe p where p.lines_changed_tx >= since_in and p.state = 'enrolled' $$;
 
 /** What a probe measures, in pages by id: the columns of poller_targets. */
 create or replace function probe_targets(probe_in bigint, after_in bigint, most int)

@@ -52,13 +52,17 @@ declare
   it probe_outlet := case when tg_op = 'DELETE' then old else new end;
 begin
   perform probe_places_again(it.company_id, array[it.outlet_id]);
+  perform lines_place_again(it.company_id, array[it.outlet_id]);
   return null;
 end $$;
 
 create or replace function probe_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
+declare
+  outlets bigint[] := array(select outlet_id from probe_outlet where probe_id = new.id);
 begin
-  perform probe_places_again(new.company_id, array(select outlet_id from probe_outlet where probe_id = new.id));
+  perform probe_places_again(new.company_id, outlets);
+  if old.state <> new.state then perform lines_place_again(new.company_id, outlets); end if;
   return null;
 end $$;
 
@@ -69,11 +73,7 @@ create or replace function probe_owns(probe_in bigint, subjects_in bigint[], ats
   where exists (select from probe_hold h where h.subject_id = w.subject_id and h.probe_id = probe_in
       and to_timestamp(w.at / 1000.0) between h.since - interval '10 minutes' and coalesce(h.until, 'infinity') + interval '10 minutes')
     and not exists (select from device_polling p where p.device_id = w.subject_id and p.state = 'stopped'
-      and to_timestamp(w.at / 1000.0) - interval '10 minutes' > p.since)
-  union all
-  -- A line is of the probe that its outlet has.
-  select w.n::int from unnest(subjects_in, ats_in) with ordinality w (line_id, at, n)
-  join internet_line l on l.id = w.line_id join probe_outlet o on o.outlet_id = l.outlet_id and o.probe_id = probe_in $$;
+      and to_timestamp(w.at / 1000.0) - interval '10 minutes' > p.since) $$;
 
 grant execute on function probe_owns to {{login}};
 grant execute on function probe_of to {{company}}, {{tree}}, {{platform}};

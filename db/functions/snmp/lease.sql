@@ -60,7 +60,7 @@ create or replace function poller_owns(name_in text, devices_in bigint[], ats_in
   union all
   select w.n::int from unnest(devices_in, ats_in) with ordinality w (line_id, at, n)
   join poller_share s on s.share = (w.line_id / 2) % 64 and s.owner = name_in
-  join internet_line l on l.id = w.line_id $$;
+  join line_standing k on k.line_id = w.line_id and k.probe_id is null $$;
 
 /** Gives the shares of a poller back. */
 create or replace function poller_leaves(name_in text) returns void

@@ -54,6 +54,8 @@ export interface CollectorSettings {
   readonly ranges: readonly string[]
   /** Public addresses need an entry of `ranges` too: a probe reaches what its own configuration names, and nothing else. */
   readonly rangesAlone?: boolean
+  /** What tests of lines may reach, where that differs from what devices may: targets of lines are mostly public. */
+  readonly lineTargets?: { readonly ranges: readonly string[]; readonly rangesAlone: boolean }
   /** Addresses of the installation itself (its database, its own listeners): never reached, unless on loopback in a range. */
   readonly ownAddresses: readonly string[]
   /** UDP port of the trap receiver; null: none. 0: any free one, as `ready` says. */

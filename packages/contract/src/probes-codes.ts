@@ -7,6 +7,8 @@ export const errors = {
   /** It serves an outlet that the caller does not see. */
   'probe.outside_scope': 403,
   'probe.outlet_twice': 422,
+  /** A probe stands at one outlet. */
+  'probe.site_twice': 422,
   /** Not a private range, or overlapping with a range of another outlet of the same probe. */
   'probe.range_refused': 422,
   'probe.range_overlaps': 422,

@@ -6,7 +6,14 @@ import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas
 const range = z.union([z.cidrv4(), z.cidrv6()]).meta({ examples: ['192.168.1.0/24'] })
 
 const outlets = z
-  .array(z.object({ outletId: id, ranges: z.array(range).min(1).max(probeLimits.ranges) }))
+  .array(
+    z.object({
+      outletId: id,
+      ranges: z.array(range).min(1).max(probeLimits.ranges),
+      /** The probe stands here, and tests the outlet's first line; by default the only outlet of a probe. */
+      isSite: z.boolean().optional(),
+    }),
+  )
   .min(1)
   .max(probeLimits.outlets)
 
@@ -15,7 +22,9 @@ const probe = z.object({
   name: z.string(),
   state: z.enum(probeStates),
   standing: z.enum(probeStandings),
-  outlets: z.array(z.object({ outletId: id, outletName: z.string(), ranges: z.array(z.string()) })),
+  outlets: z.array(
+    z.object({ outletId: id, outletName: z.string(), ranges: z.array(z.string()), isSite: z.boolean() }),
+  ),
   /** Until when its enrolment token is good; null: it has none. */
   tokenUntil: instant.nullable(),
   enrolledAt: instant.nullable(),
@@ -46,6 +55,7 @@ const probe = z.object({
   memoryBytes: z.number().int().nullable(),
   /** That it measures. */
   devices: z.number().int(),
+  lines: z.number().int(),
 })
 
 const sorts = ['name', 'seenAt', 'createdAt'] as const
@@ -97,6 +107,7 @@ const writeErrors = [
   'outlet.outside_scope',
   'probe.name_taken',
   'probe.outlet_twice',
+  'probe.site_twice',
   'probe.range_refused',
   'probe.range_overlaps',
 ] as const

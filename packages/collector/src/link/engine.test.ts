@@ -126,6 +126,18 @@ test('from inside, the own first hop decides between down and blind, once it has
   await vi.waitFor(() => expect(states('2')).toEqual(['up', 'down', 'blind first_hop']))
 })
 
+test('from inside, a first hop that answers does not make its line one that is up', async () => {
+  const { plan, answering, states, fake } = start()
+  fake.firstHop = first
+  answering.add(first)
+  plan(
+    lineOf('2', [{ ...pingOf('hop', isp), host: null }, pingOf('isp', isp)], { from: 'inside' }),
+    lineOf('4', [{ ...pingOf('hop', isp), host: null }], { from: 'inside' }),
+  )
+  await vi.waitFor(() => expect(states('2')).toEqual(['down']))
+  expect(states('4')).toEqual([])
+})
+
 test('a first hop that never answers says nothing', async () => {
   const { plan, states, fake } = start()
   fake.firstHop = first

@@ -9,6 +9,7 @@ import type { Acknowledgement, FromCollector, PlanUpdate } from '../protocol.ts'
 import { Blindness } from './blindness.ts'
 import {
   hasAnswered,
+  isBeyond,
   type Line,
   newLine,
   pathTarget,
@@ -172,7 +173,7 @@ export class LinkEngine {
       this.#watchFirstHop(round),
     ])
     if (line.ending.signal.aborted) return
-    const tried = results.filter(isMeasured)
+    const tried = results.filter((result, place) => isMeasured(result) && isBeyond(line, tests[place]!))
     const answered = tried.some(hasAnswered)
     const isSuspect = tried.length > 0 && !answered
     const reason = isSuspect ? await this.#blindness.reason(line, firstHop) : null

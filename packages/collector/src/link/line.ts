@@ -89,6 +89,10 @@ export function hasAnswered({ kind, problem, times, time, http }: LinkResult): b
   return time !== undefined || problem === null
 }
 
+/** From inside, the own first hop is on this side of the line: its answers do not say that the line is up. */
+export const isBeyond = ({ plan }: Line, { test }: TestState): boolean =>
+  plan.from === 'outside' || test.kind !== 'icmp' || test.host !== null
+
 /** What of a result is no figure: it is reported when it changes. */
 export const signatureOf = ({ method, address, passed, problem, http, answers }: LinkResult): string =>
   JSON.stringify([method, address, passed, problem, http?.status, http?.certificateDays, answers?.toSorted()])

@@ -59,7 +59,7 @@ export class Lines {
     const { settings, reach, epoch, send, poll, onError } = this.#options
     const means = await findMeans(reach)
     if (this.#closed) return
-    const guard = AddressGuard.of(settings)
+    const guard = AddressGuard.of({ ...settings, ...settings.lineTargets })
     this.#parts = {
       engine: new LinkEngine({ epoch, guard, means, send, poll, onError }),
       demand: new LinkTestsOnDemand({ guard, means, send, onError }),

@@ -24,11 +24,17 @@ const key = (value: unknown) =>
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | null =>
   all.find((one) => one === value) ?? null
 
+export interface CleanLineFact extends Readonly<Record<string, unknown>> {
+  readonly lineId: string
+  /** Milliseconds, by our clock. */
+  readonly at: number
+}
+
 /** As the database writes them: text of the network is cut, what no collector of ours sends is left out. */
-export function cleanLineFacts(facts: readonly LineFact[]): Record<string, unknown>[] {
+export function cleanLineFacts(facts: readonly LineFact[], clockOffset = 0): CleanLineFact[] {
   return facts.slice(0, mostFacts).flatMap((fact) => {
     try {
-      const clean = cleanLineFact(fact)
+      const clean = cleanLineFact(fact, clockOffset)
       return clean === null || !lineId.test(fact.lineId) ? [] : [clean]
     } catch (error) {
       // What should be there is not, or is something else.
@@ -38,15 +44,17 @@ export function cleanLineFacts(facts: readonly LineFact[]): Record<string, unkno
   })
 }
 
-function cleanLineFact(fact: LineFact): Record<string, unknown> | null {
-  const at = Math.round(Math.max(0, Math.min(finite(fact.at, 1e14) ?? 0, Date.now())))
+function cleanLineFact(fact: LineFact, clockOffset: number): CleanLineFact | null {
+  const moment = (value: unknown) =>
+    Math.round(Math.max(0, Math.min((finite(value, 1e14) ?? 0) + clockOffset, Date.now())))
+  const at = moment(fact.at)
   const common = { kind: fact.kind, lineId: fact.lineId, at }
   switch (fact.kind) {
     case 'test':
     case 'throughput':
       return cleanResult(fact.result) && { ...common, result: cleanResult(fact.result) }
     case 'blind':
-      return { ...common, until: Math.round(Math.min(finite(fact.until, 1e14) ?? at, Date.now())) }
+      return { ...common, until: Math.max(at, moment(fact.until)) }
     case 'path': {
       const [target, moment] = [key(fact.key), oneOf(pathMoments, fact.moment)]
       if (target === null || moment === null) return null

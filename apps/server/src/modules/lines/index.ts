@@ -6,6 +6,7 @@ import { LineUse } from './line-use.ts'
 import { lineQualityRoutes } from './lines.routes.ts'
 
 export { type LineCollector, planOfLines } from './line-plan.ts'
+export { CollectedLines } from './collected-lines.ts'
 export { takeLineFacts } from './line-intake.ts'
 export { lineQualityRoutes } from './lines.routes.ts'
 

@@ -7,20 +7,30 @@ type LineFacts = Pick<Extract<FromCollector, { kind: 'line-facts' }>, 'epoch' | 
 
 /**
  * Writes what a collector found of lines; resolves once it is committed, to be tried again when it rejects. A repeat changes
- * nothing, and what another collector measures is left out.
+ * nothing, and what another collector measured at that time is left out.
+ * @param clockOffset milliseconds by which the moments of the collector are moved
  */
 export async function takeLineFacts(
   scopes: Scopes,
-  by: { poller: string } | { probeId: string },
+  by: { readonly poller: string } | { readonly probeId: string },
   { epoch, sequence, facts }: LineFacts,
+  clockOffset = 0,
 ): Promise<void> {
-  const clean = cleanLineFacts(facts)
-  const lineIds = [...new Set(clean.map((fact) => String(fact['lineId'])))]
+  const clean = cleanLineFacts(facts, clockOffset)
+  const mine =
+    clean.length === 0
+      ? new Set<number>()
+      : await planRepo.owned(
+          scopes,
+          by,
+          clean.map(({ lineId, at }) => ({ lineId, at })),
+        )
+  const own = clean.filter((_, place) => mine.has(place))
   await planRepo.writeFacts(scopes, {
     collector: 'poller' in by ? by.poller : `probe:${by.probeId}`,
     epoch,
     sequence,
-    facts: clean,
-    lineIds: lineIds.length === 0 ? [] : await planRepo.owned(scopes, by, lineIds),
+    facts: own,
+    lineIds: [...new Set(own.map(({ lineId }) => lineId))],
   })
 }

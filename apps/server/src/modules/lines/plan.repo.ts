@@ -56,17 +56,18 @@ export const planRepo = {
     )
   },
 
-  /** Those of these lines that a collector measures. */
+  /** Places of what a collector may write: of lines that a poller measures now, or that a probe measured at that moment. */
   async owned(
     scopes: Scopes,
-    by: { poller: string } | { probeId: string },
-    lineIds: readonly string[],
-  ): Promise<string[]> {
-    const rows = await scopes.asLoginRole<{ ids: string[] }>(
-      `select ${'poller' in by ? 'poller_lines' : 'probe_lines'}($1, $2::bigint[])::text[] as ids`,
-      ['poller' in by ? by.poller : by.probeId, lineIds],
+    by: { readonly poller: string } | { readonly probeId: string },
+    measured: readonly { readonly lineId: string; readonly at: number }[],
+  ): Promise<Set<number>> {
+    const isPoller = 'poller' in by
+    const rows = await scopes.asLoginRole<{ place: number }>(
+      `select n - 1 as place from ${isPoller ? 'poller_owns' : 'probe_owns'}($1, $2::bigint[], $3::bigint[]) n`,
+      [isPoller ? by.poller : by.probeId, measured.map(({ lineId }) => lineId), measured.map(({ at }) => at)],
     )
-    return rows[0]?.ids ?? []
+    return new Set(rows.map(({ place }) => place))
   },
 
   /** False if these facts were written before. */

@@ -7,20 +7,25 @@ type Probe = OutputOf<typeof probeApi.getProbe>
 
 /** As lists show it, without what this process knows of versions. */
 export type ProbeRow = Omit<Probe, 'outdated'>
-export type ProbeOutlets = readonly { readonly outletId: string; readonly ranges: readonly string[] }[]
+export type ProbeOutlets = readonly {
+  readonly outletId: string
+  readonly ranges: readonly string[]
+  readonly isSite: boolean
+}[]
 
 const standing = sql`case when p.state = 'revoked' then 'revoked' when p.state = 'waiting' then 'waiting'
   when p.connected_to is not null and p.seen_at > now() - interval '2 minutes' then 'connected' else 'silent' end`
 
 const shown = sql`p.id, p.name, p.state, ${standing} as standing,
   (select coalesce(jsonb_agg(jsonb_build_object('outletId', o.outlet_id::text, 'outletName', visible_outlet_name(o.outlet_id),
-      'ranges', o.ranges) order by visible_outlet_name(o.outlet_id), o.outlet_id), '[]')
+      'ranges', o.ranges, 'isSite', o.is_site) order by visible_outlet_name(o.outlet_id), o.outlet_id), '[]')
     from probe_outlet o where o.company_id = p.company_id and o.probe_id = p.id) as outlets,
   case when p.token_until > now() then p.token_until end as "tokenUntil", p.enrolled_at as "enrolledAt",
   p.connected_at as "connectedAt", p.seen_at as "seenAt", host(p.address) as address, p.version, p.system, p.upgrade, p.reach,
   p.trap_port as "trapPort", p.local_ranges::text[] as "localRanges", p.clock_error::float8 as "clockError",
   p.spool_bytes::float8 as "spoolBytes", p.spool_oldest_at as "spoolOldestAt", p.spool_dropped::float8 as "spoolDropped",
-  p.spool_thinned::float8 as "spoolThinned", p.memory_bytes::float8 as "memoryBytes", p.devices`
+  p.spool_thinned::float8 as "spoolThinned", p.memory_bytes::float8 as "memoryBytes", p.devices,
+  (select count(*)::int from line_standing s where s.company_id = p.company_id and s.probe_id = p.id) as lines`
 
 const orders = {
   name: sql`lower(p.name), p.id`,
@@ -100,9 +105,9 @@ export const probeRepo = {
 
   async setOutlets({ db, scope }: Reader, id: string, outlets: ProbeOutlets): Promise<void> {
     await sql`delete from probe_outlet where probe_id = ${id} and company_id = ${scope.companyId}`.execute(db)
-    for (const { outletId, ranges } of outlets)
-      await sql`insert into probe_outlet (company_id, probe_id, outlet_id, ranges)
-        values (${scope.companyId}, ${id}, ${outletId}, ${ranges}::text[]::cidr[])`.execute(db)
+    for (const { outletId, ranges, isSite } of outlets)
+      await sql`insert into probe_outlet (company_id, probe_id, outlet_id, ranges, is_site)
+        values (${scope.companyId}, ${id}, ${outletId}, ${ranges}::text[]::cidr[], ${isSite})`.execute(db)
   },
 
   async setToken({ db, scope }: Reader, id: string, hash: Buffer, hours: number): Promise<string> {

@@ -163,20 +163,26 @@ function installation(
   return installationOf({ publicUrl, programs, probeId, token, tokenUntil, ranges })
 }
 
-const shownOutlets = (outlets: readonly { outletName: string; ranges: readonly string[] }[]) =>
-  outlets.map(({ outletName, ranges }) => `${outletName}: ${ranges.join(' ')}`).join('; ')
+const shownOutlets = (
+  outlets: readonly { outletName: string; ranges: readonly string[]; isSite: boolean }[],
+) =>
+  outlets
+    .map(({ outletName, ranges, isSite }) => `${outletName}${isSite ? '*' : ''}: ${ranges.join(' ')}`)
+    .join('; ')
 
 /** Each refusal names its field. An address is of one outlet: ranges of a probe do not overlap. */
 async function checked(
   ctx: RequestContext,
   given: Written['outlets'],
 ): Promise<{ outlets: ProbeOutlets; shown: string }> {
-  const outlets: { outletId: string; outletName: string; ranges: string[] }[] = []
-  for (const [n, { outletId, ranges }] of given.entries()) {
+  const outlets: { outletId: string; outletName: string; ranges: string[]; isSite: boolean }[] = []
+  for (const [n, { outletId, ranges, isSite = given.length === 1 }] of given.entries()) {
     const outlet = await findOutlet(ctx, outletId)
     const field = `outlets.${n}.outletId`
     if (outlet === null) throw wrongField(ctx, 'outlet.not_found', field)
     if (outlets.some((one) => one.outletId === outletId)) throw wrongField(ctx, 'probe.outlet_twice', field)
+    if (isSite && outlets.some((one) => one.isSite))
+      throw wrongField(ctx, 'probe.site_twice', `outlets.${n}.isSite`)
     const plain = [...new Set(ranges.map((range) => plainRange(range) ?? range))]
     for (const range of plain) {
       if (isPublic(range.split('/')[0] ?? '') || range.endsWith('/0'))
@@ -188,7 +194,7 @@ async function checked(
           name: other.outletName,
         })
     }
-    outlets.push({ outletId, outletName: outlet.name, ranges: plain })
+    outlets.push({ outletId, outletName: outlet.name, ranges: plain, isSite })
   }
   const ordered = outlets.toSorted((a, b) => (a.outletName < b.outletName ? -1 : 1))
   return { outlets, shown: shownOutlets(ordered) }

@@ -1411,6 +1411,7 @@ export interface LineStandingTable {
   rtt: number | null
   jitter: number | null
   mos: number | null
+  probe_id: Id | null
   unledgered_from: Instant | null
 }
 
@@ -1661,6 +1662,7 @@ export interface ProbeTable {
   memory_bytes: Id | null
   devices: Generated<number>
   upgrade: 'none' | 'unsigned' | 'refused' | 'running' | 'failed' | null
+  lines_changed_tx: ColumnType<never, string | undefined, string>
 }
 
 export interface ProbeOutletTable {
@@ -1668,6 +1670,7 @@ export interface ProbeOutletTable {
   probe_id: Id
   outlet_id: Id
   ranges: string[]
+  is_site: Generated<boolean>
 }
 
 export interface ProductTable {

@@ -63,6 +63,7 @@ function useFacts(probe: ProbeRow | undefined): readonly Fact[] {
   return [
     { label: t('probes.seenAt'), value: <RelativeTime at={probe.seenAt} /> },
     { label: t('probes.devices'), value: format.number(probe.devices) },
+    { label: t('probes.lines'), value: format.number(probe.lines) },
     { label: t('probes.spool'), value: spoolText(probe, t, format) },
     { label: t('probes.clockError'), value: clockText(probe, t, format) },
     {
@@ -114,9 +115,9 @@ function Condition({ probe }: { probe: ProbeRow }) {
       <Panel title={t('probes.outlets')}>
         <Facts
           facts={[
-            ...probe.outlets.map(({ outletName, ranges }) => ({
+            ...probe.outlets.map(({ outletName, ranges, isSite }) => ({
               label: outletName,
-              value: ranges.join(', '),
+              value: isSite ? t('probes.rangesOfSite', { ranges: ranges.join(', ') }) : ranges.join(', '),
             })),
             { label: t('probes.localRanges'), value: probe.localRanges.join(', ') || '—' },
           ]}

@@ -1,6 +1,6 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import { probeLimits } from '@netward/contract/probe-values'
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form, Input, Select, Switch } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
@@ -12,10 +12,10 @@ import './probes.css'
 
 interface Values {
   name: string
-  outlets: { outletId: string; ranges: string[] }[]
+  outlets: { outletId: string; ranges: string[]; isSite: boolean }[]
 }
 
-const empty = { outletId: undefined, ranges: [] }
+const empty = { outletId: undefined, ranges: [], isSite: false }
 
 /** Adds a probe, or moves one to other outlets. */
 export function ProbeDrawer({
@@ -37,7 +37,9 @@ export function ProbeDrawer({
     () =>
       ({
         name: probe?.name ?? '',
-        outlets: probe?.outlets.map(({ outletId, ranges }) => ({ outletId, ranges })) ?? [empty],
+        outlets: probe?.outlets.map(({ outletId, ranges, isSite }) => ({ outletId, ranges, isSite })) ?? [
+          empty,
+        ],
       }) as Values,
     [probe],
   )
@@ -86,6 +88,11 @@ export function ProbeDrawer({
                     placeholder="192.168.1.0/24"
                   />
                 </Form.Item>
+                {rows.length > 1 && (
+                  <Form.Item name={[name, 'isSite']} label={t('probes.site')} valuePropName="checked">
+                    <Switch />
+                  </Form.Item>
+                )}
                 {rows.length > 1 && (
                   <Button
                     type="text"

@@ -109,6 +109,12 @@ function useColumns(): readonly ListColumn<ProbeRow>[] {
         phone: 'value',
         render: ({ devices }) => format.number(devices),
       },
+      {
+        key: 'lines',
+        title: t('probes.lines'),
+        width: 90,
+        render: ({ lines }) => format.number(lines),
+      },
       { key: 'spool', title: t('probes.spool'), width: 200, render: (row) => spoolText(row, t, format) },
       { key: 'clock', title: t('probes.clockError'), width: 150, render: (row) => clockText(row, t, format) },
       {

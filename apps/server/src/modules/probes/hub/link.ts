@@ -1,4 +1,4 @@
-import type { FromCollector, InventoryFact } from '@netward/collector'
+import type { FromCollector, InventoryFact, ToCollector } from '@netward/collector'
 import {
   frameLimits,
   FrameError,
@@ -10,7 +10,9 @@ import type { MetricBatch } from '@netward/contract/metric-batch'
 import type { WebSocket } from '@fastify/websocket'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Logger } from '../../../platform/log.ts'
+import { clockOffsetOf } from '../../../platform/metrics/intake/admission.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { CollectedLines } from '../../lines/index.ts'
 import { DeviceValues, Intake, opened, Plan } from '../../snmp/index.ts'
 import { Allowance } from './allowance.ts'
 import { type AdmittedRow, hubRepo } from './hub.repo.ts'
@@ -35,6 +37,8 @@ export interface BeatReport {
 
 /** Values that a probe may send at once, after a night offline, and in the long run. */
 const values = { most: 500_000, perSecond: 5_000 } as const
+/** A fact of a line costs as much as so many values. */
+const valuesOfFact = 100
 const messages = { most: 2_000, perSecond: 50 } as const
 /** Beats without an answer before the connection counts as dead. */
 const missedBeats = 3
@@ -47,6 +51,7 @@ export class ProbeLink {
   readonly #plan = new Plan()
   readonly #values = new DeviceValues()
   readonly #intake: Intake
+  readonly #lines: CollectedLines
   readonly #reader = new FrameReader(frameLimits.fromProbe)
   readonly #valuesLeft = new Allowance(values.most, values.perSecond)
   readonly #messagesLeft = new Allowance(messages.most, messages.perSecond)
@@ -56,6 +61,7 @@ export class ProbeLink {
   #unacknowledged = 0
   #beat = { n: 0, sentAt: 0, answered: 0 }
   #report: BeatReport | null = null
+  #clockOffset = 0
   #ended = false
 
   constructor(socket: WebSocket, probe: AdmittedRow, deps: LinkDeps) {
@@ -67,6 +73,11 @@ export class ProbeLink {
       say: (message) => this.say(message),
       sendBytes: (frame) => socket.send(frame, { binary: true }),
     })
+    const answer = (message: ToCollector) => {
+      if (message.kind === 'ack') this.#unacknowledged--
+      if (message.kind !== 'start' && message.kind !== 'stop') this.order(message)
+    }
+    this.#lines = new CollectedLines({ scopes, log, by: { probeId: probe.id }, send: answer })
     this.#intake = new Intake({
       scopes,
       log,
@@ -76,10 +87,7 @@ export class ProbeLink {
       writeFacts: (facts) => hubRepo.writeFacts(scopes, probe.id, facts),
       writeBatch,
       saveParts,
-      send: (message) => {
-        if (message.kind === 'ack') this.#unacknowledged--
-        if (message.kind !== 'start' && message.kind !== 'stop') this.order(message)
-      },
+      send: answer,
     })
   }
 
@@ -152,7 +160,7 @@ export class ProbeLink {
   /** Waits for what is being written. */
   async stop(): Promise<void> {
     this.end(1001, 'restart')
-    await this.#intake.stop()
+    await Promise.all([this.#intake.stop(), this.#lines.stop()])
   }
 
   #obey(frame: ProbeFrame): void {
@@ -167,10 +175,14 @@ export class ProbeLink {
   }
 
   #takeResult(message: FromCollector): void {
-    if (message.kind === 'batch' || message.kind === 'facts') {
+    if (message.kind === 'batch' || message.kind === 'facts' || message.kind === 'line-facts') {
       // It waits for acknowledgements, or it is not our program.
       if (++this.#unacknowledged > frameLimits.unacknowledged) return this.end(4408, 'flood')
       if (message.kind === 'facts') return this.#intake.takeFacts(message)
+      if (message.kind === 'line-facts') {
+        this.#slowDown(this.#valuesLeft.take(valuesOfFact * message.facts.length))
+        return this.#lines.take(message, this.#clockOffset)
+      }
       const count = message.batch.polls.reduce((sum, poll) => sum + poll.values.length, 0)
       this.#slowDown(this.#valuesLeft.take(count))
       return this.#intake.takeBatch(message.batch)
@@ -184,6 +196,7 @@ export class ProbeLink {
     this.#beat.answered = n
     // Half of the round trip: the answer was on its way as long as the question.
     const clockError = Math.round(at - (this.#beat.sentAt + (now - this.#beat.sentAt) / 2))
+    this.#clockOffset = clockOffsetOf({ sentAt: now + clockError }, now)
     const { kind: _, ...facts } = about
     this.#report = { probeId: this.probe.id, clockError, ...facts }
   }
@@ -212,15 +225,18 @@ export class ProbeLink {
     const gone = this.#plan.forgetOthers(known)
     this.#values.forget(gone)
     const { targets, removed, asked, stopped, resumed } = this.#plan.take(rows)
+    const { lines, removed: linesGone } = await this.#lines.changes({ probeId: id })
     const isFirst = !this.#isPlanned
     this.#isPlanned = true
-    const away = [...gone, ...removed]
-    if (isFirst || targets.length + away.length + credentials.length + removedCredentials.length > 0)
+    const away = [...gone, ...removed, ...linesGone]
+    const changes = [targets, away, credentials, removedCredentials, lines]
+    if (isFirst || changes.some(({ length }) => length > 0))
       this.order({
         kind: 'plan',
         full: isFirst,
         credentials,
         targets,
+        lines,
         ...(!isFirst && { removed: away, removedCredentials: [...removedCredentials] }),
       })
     if (asked.length > 0) this.order({ kind: 'poll-now', deviceIds: asked, what: 'inventory' })

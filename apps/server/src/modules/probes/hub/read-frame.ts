@@ -42,6 +42,18 @@ const collector = z.discriminatedUnion('kind', [
     sequence: whole,
     facts: z.array(z.looseObject({ kind: z.string(), deviceId: z.string(), at: moment })).max(1000),
   }),
+  z.object({
+    kind: z.literal('line-facts'),
+    epoch: uuid,
+    sequence: whole,
+    facts: z.array(z.looseObject({ kind: z.string(), lineId: z.string(), at: moment })).max(5000),
+  }),
+  z.object({
+    kind: z.literal('tested'),
+    requestId: z.string().max(100),
+    results: z.array(z.looseObject({ kind: z.string(), key: z.string() })).max(20),
+    done: z.boolean(),
+  }),
   z.looseObject({ kind: z.literal('trial'), trialId: z.string().max(40) }),
   z.looseObject({ kind: z.literal('scanned'), scanId: z.string().max(100) }),
 ])

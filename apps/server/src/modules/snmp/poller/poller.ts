@@ -7,13 +7,13 @@ import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Logger } from '../../../platform/log.ts'
 import { ownAddresses } from '../../../platform/own-addresses.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { CollectedLines } from '../../lines/index.ts'
 import { CollectorChild, type Fork } from './collector-child.ts'
 import { DeviceValues } from './device-values.ts'
 import { fitting, opened } from './fitting-credentials.ts'
 import { Intake } from './intake.ts'
 import { Plan } from './plan.ts'
 import { pollerRepo, type TargetRow, type TrialToDo } from './poller.repo.ts'
-import { Lines } from './lines.ts'
 import { Scans } from './scans.ts'
 
 export interface PollerOptions {
@@ -47,6 +47,9 @@ const defaultTiming: PollerTiming = {
   idleMilliseconds: 60_000,
 }
 
+/** What people change of lines reaches the collector within this time. */
+const linesEveryMs = 30_000
+
 /**
  * One poller: holds shares of all devices by lease, tells its collector what to measure, and writes what comes back. The
  * collector is a process of its own, so that decoding never holds up requests or Informs.
@@ -60,7 +63,9 @@ export class Poller {
   readonly #child: CollectorChild
   readonly #intake: Intake
   readonly #scans: Scans
-  readonly #lines: Lines
+  readonly #lines: CollectedLines
+  #linesOf = ''
+  #linesAt = 0
   readonly #trials = new Set<string>()
   #shares: readonly number[] = []
   /** Changes of transactions from here on are not read yet. */
@@ -93,7 +98,7 @@ export class Poller {
         onStart: () => {
           this.#whole = true
           this.#scans.forgetAll()
-          this.#lines.forgetAll()
+          this.#forgetLines()
         },
         onMessage: (message) => this.#take(message),
       },
@@ -109,11 +114,10 @@ export class Poller {
       begin: () => this.#begin(),
       send: (message) => this.#child.send(message),
     })
-    this.#lines = new Lines({
+    this.#lines = new CollectedLines({
       scopes,
       log,
-      name: this.name,
-      begin: () => this.#begin(),
+      by: { poller: this.name },
       send: (message) => this.#child.send(message),
     })
     this.#intake = new Intake({
@@ -216,7 +220,7 @@ export class Poller {
     this.#since = horizon
     await this.#beginTrials()
     await this.#scans.follow()
-    await this.#lines.follow(this.#shares)
+    await this.#followLines()
     await this.#rest()
   }
 
@@ -235,7 +239,23 @@ export class Poller {
   /** What follows is the whole plan; lines come again too. */
   #forgetAll(): void {
     this.#child.send({ kind: 'plan', full: true, credentials: [], targets: [] })
+    this.#forgetLines()
+  }
+
+  #forgetLines(): void {
     this.#lines.forgetAll()
+    this.#linesAt = 0
+  }
+
+  async #followLines(): Promise<void> {
+    const shares = this.#shares.join(',')
+    if (shares === this.#linesOf && Date.now() - this.#linesAt < linesEveryMs) return
+    const { lines, removed } = await this.#lines.changes({ shares: this.#shares })
+    this.#linesOf = shares
+    this.#linesAt = Date.now()
+    if (lines.length + removed.length === 0) return
+    if (lines.length > 0) this.#begin()
+    this.#child.send({ kind: 'plan', full: false, credentials: [], targets: [], lines, removed })
   }
 
   #sendAgain(error: unknown): never {
