@@ -45,16 +45,16 @@ export function cleanLineFacts(facts: readonly LineFact[], clockOffset = 0): Cle
 }
 
 function cleanLineFact(fact: LineFact, clockOffset: number): CleanLineFact | null {
-  const moment = (value: unknown) =>
+  const timeOf = (value: unknown) =>
     Math.round(Math.max(0, Math.min((finite(value, 1e14) ?? 0) + clockOffset, Date.now())))
-  const at = moment(fact.at)
+  const at = timeOf(fact.at)
   const common = { kind: fact.kind, lineId: fact.lineId, at }
   switch (fact.kind) {
     case 'test':
     case 'throughput':
       return cleanResult(fact.result) && { ...common, result: cleanResult(fact.result) }
     case 'blind':
-      return { ...common, until: Math.max(at, moment(fact.until)) }
+      return { ...common, until: Math.max(at, timeOf(fact.until)) }
     case 'path': {
       const [target, moment] = [key(fact.key), oneOf(pathMoments, fact.moment)]
       if (target === null || moment === null) return null
