@@ -67,7 +67,7 @@ create table probe_outlet (
   foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
 );
 create index probe_outlet_outlet on probe_outlet (company_id, outlet_id);
-create unique index probe_outlet_site on probe_outlet (probe_id) where is_site;
+create unique index probe_outlet_site on probe_outlet (company_id, probe_id) where is_site;
 select netward_protect('probe_outlet', 'company_id', 'select, insert, delete');
 
 -- A probe is seen by those who see all of its outlets.
