@@ -46,14 +46,28 @@ export interface OrderRow {
   readonly suspendedUntil: string | null
 }
 
-export const shownOrder = sql`o.id, o.number::int as number, o.company_id as "companyId",
-  visible_company_name(o.company_id) as "companyName", o.version, o.type, o.category, o.title, o.impact, o.urgency,
-  o.priority, o.state, o.outlet_id as "outletId", visible_outlet_name(o.outlet_id) as "outletName",
+const ownColumns = sql`o.id, o.number::int as number, o.company_id as "companyId", o.version, o.type, o.category, o.title, o.impact, o.urgency,
+  o.priority, o.state, o.outlet_id as "outletId",
   o.device_id as "deviceId", o.line_id as "lineId", o.subject_name as "subjectName", o.is_gateway as "isGateway",
   o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName", o.pooled_at is not null as pooled, o.score, o.tags,
   o.created_at as "createdAt", o.created_by as "createdBy", o.respond_due as "respondDue",
   o.resolve_due as "resolveDue", o.due_by_hand as "dueByHand", o.responded_at as "respondedAt",
   o.resolved_at as "resolvedAt", o.suspended_until as "suspendedUntil"`
+
+export const shownOrder = sql`${ownColumns}, visible_company_name(o.company_id) as "companyName",
+  visible_outlet_name(o.outlet_id) as "outletName"`
+
+/** Names of a page at once: one by one they take longer than its rows. */
+const listedOrders = (where: Sql, order: Sql, limit: Sql): Sql => sql`
+  with page as materialized (
+    select ${ownColumns}, row_number() over (order by ${order}) as place from work_order o where ${where}
+    order by ${order} ${limit}
+  ), names as materialized (
+    select n.* from visible_names(array(select distinct "companyId" from page), array(select distinct "outletId" from page)) n
+  )
+  select page.*, (select n.name from names n where n.company_id = page."companyId") as "companyName",
+    (select n.name from names n where n.outlet_id = page."outletId") as "outletName"
+  from page order by place`
 
 /** Nobody has responded in time, or solved it. */
 const overdue = sql`(o.resolved_at is null and o.resolve_due < now() or o.responded_at is null and o.respond_due < now())`
@@ -74,18 +88,19 @@ export const orderListRepo = {
     const [counted, page] = await Promise.all([
       sql<{ n: number }>`select count(*)::int as n from (
         select 1 from work_order o where ${where} limit ${sql.lit(cap + 1)}) counted`.execute(ctx.db),
-      sql<OrderRow>`select ${shownOrder} from work_order o where ${where} order by ${orders[query.sort]}
-        limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(ctx.db),
+      rowsOf(
+        ctx,
+        where,
+        orders[query.sort],
+        sql`limit ${query.pageSize}::int
+        offset ${(query.page - 1) * query.pageSize}::int`,
+      ),
     ])
-    return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
+    return { items: page, total: counted.rows[0]?.n ?? 0 }
   },
 
   async all(ctx: Reader, query: Query, most: number): Promise<OrderRow[]> {
-    const { rows } = await sql<OrderRow>`select ${shownOrder} from work_order o
-      where ${all(await listed(ctx, query))} order by ${orders[query.sort]} limit ${most}::int`.execute(
-      ctx.db,
-    )
-    return rows
+    return rowsOf(ctx, all(await listed(ctx, query)), orders[query.sort], sql`limit ${most}::int`)
   },
 
   /** Of each open state the first by deadline, and how many there are. */
@@ -95,14 +110,23 @@ export const orderListRepo = {
     most: number,
   ): Promise<{ state: OrderState; items: OrderRow[]; total: number }[]> {
     const conditions = await matching(ctx, { ...filters, standing: 'open' })
-    const columns = []
+    const columns: { state: OrderState; items: OrderRow[]; total: number }[] = []
     // One after the other: they share a connection.
     for (const state of openOrderStates) {
       const where = all([sql`o.state = ${sql.lit(state)}`, ...conditions])
-      const { rows: items } = await sql<OrderRow>`select ${shownOrder} from work_order o where ${where}
-        order by o.resolve_due, o.id limit ${most}::int`.execute(ctx.db)
-      const total = items.length < most ? items.length : await count(ctx, where)
-      columns.push({ state, items, total })
+      const items = await rowsOf(ctx, where, orders.resolveDue, sql`limit ${most}::int`)
+      columns.push({ state, items, total: items.length })
+    }
+    const full = columns.filter(({ items }) => items.length === most)
+    if (full.length > 0) {
+      const { rows } = await sql<{
+        state: OrderState
+        n: number
+      }>`select s.state, (select count(*)::int from (
+          select 1 from work_order o where ${all([sql`o.state = s.state`, ...conditions])}
+          limit ${sql.lit(countCap + 1)}) counted) as n
+        from unnest(${full.map(({ state }) => state)}::text[]) s (state)`.execute(ctx.db)
+      for (const column of full) column.total = rows.find(({ state }) => state === column.state)?.n ?? most
     }
     return columns
   },
@@ -117,6 +141,11 @@ export const orderListRepo = {
       toClaim: await count(ctx, all([...open, inPool('mine')])),
     }
   },
+}
+
+async function rowsOf({ db }: Reader, where: Sql, order: Sql, limit: Sql): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`${listedOrders(where, order, limit)}`.execute(db)
+  return rows
 }
 
 async function count({ db }: Reader, where: Sql): Promise<number> {
