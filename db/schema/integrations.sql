@@ -10,6 +10,8 @@ create table integration_channel (
   sealed bytea not null,
   -- What people see of the address.
   target text not null,
+  -- Of the secret in the address that a vendor of SMS reports calls to.
+  callback_hash bytea unique,
   paused boolean not null default false,
   -- Since the first of the failures without a success in between; why the last one failed: {reason, detail}.
   failing_since timestamptz,

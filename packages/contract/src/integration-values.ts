@@ -18,6 +18,20 @@ export const smsParameters = ['severity', 'device', 'rule', 'outlet', 'count', '
 export type SmsParameter = (typeof smsParameters)[number]
 /** A template's code, as its vendor writes it: SMS_ and digits, or digits. */
 export const smsTemplateCodes = { aliyun: /^SMS_\d{1,20}$/, tencent: /^\d{1,20}$/ } as const
+/** Characters that a vendor allows in a parameter of a template; a gateway may be set to fewer. */
+export const smsParameterLimits = { aliyun: 20, tencent: 12 } as const satisfies Record<
+  (typeof smsProviders)[number],
+  number
+>
+
+/** A template of a voice call: TTS_ and digits, or digits. */
+export const voiceTemplateCodes = { aliyun: /^TTS_\d{1,20}$/, tencent: /^\d{1,20}$/ } as const
+/** Keys of a phone that can acknowledge. */
+export const voiceKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'] as const
+export type VoiceKey = (typeof voiceKeys)[number]
+/** Where vendors report calls; the secret of the gateway follows. */
+export const voiceCallbackPath = '/api/v1/notice/voice'
+
 export const robotVendors = ['wecom', 'dingtalk', 'feishu'] as const
 export type RobotVendor = (typeof robotVendors)[number]
 export const robotFormats = ['markdown', 'text'] as const
@@ -36,6 +50,7 @@ export const sendFailures = [
   'credentials',
   'recipient',
   'carrier',
+  'unanswered',
   'too_many',
   'refused',
   'answer',

@@ -11,6 +11,10 @@ export const errors = {
   /** Vendors write the codes of their templates in their own ways. */
   'integration.template_code_wrong': 400,
   'integration.parameter_twice': 400,
+  /** A call that takes a key needs a number of its own. */
+  'integration.show_number_missing': 400,
+  /** Notification rules call by it. */
+  'integration.calls_in_use': 409,
   'integration.not_a_gateway': 400,
   /** A test goes to the tester, who has no verified address of that sort. */
   'integration.no_address': 409,

@@ -10,6 +10,7 @@ import {
   sendFailures,
   smsParameters,
   smsProviders,
+  voiceKeys,
 } from './integration-values.ts'
 import { done, email, id, instant, name, pageInput, pageOf } from './schemas.ts'
 
@@ -39,6 +40,21 @@ const mail = z.object({
   fromName: z.string().trim().max(100).default(''),
 })
 
+/** Calls that read a template aloud. */
+const voice = z.object({
+  templateCode: line.meta({ examples: ['TTS_100000001'] }),
+  /** VoiceSdkAppid, of Tencent Cloud alone. */
+  appId: z.string().trim().max(50).default(''),
+  /** The number that a called person sees, of Alibaba Cloud alone; needed where a key acknowledges. */
+  showNumber: z
+    .string()
+    .trim()
+    .regex(/^\d{0,20}$/)
+    .default(''),
+  /** The key that acknowledges; null: none. */
+  key: z.enum(voiceKeys).nullable().default('1'),
+})
+
 const sms = z.object({
   provider: z.enum(smsProviders),
   /** AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud. */
@@ -53,12 +69,14 @@ const sms = z.object({
   signName: line,
   templateCode: line,
   parameters: z.array(z.enum(smsParameters)).max(6).default(['severity', 'device', 'rule']),
-  /** Characters that the vendor allows in a parameter. */
+  /** Characters of a parameter; no more than the vendor allows. */
   parameterLength: z.number().int().min(4).max(100).default(20),
   /** The gateway that takes over what this one or the carrier refuses. */
   fallbackId: id.nullable().default(null),
   /** Minutes without a receipt after which it takes over critical alarms. */
   fallbackMinutes: z.number().int().min(1).max(60).default(3),
+  /** Null: it makes no calls. */
+  voice: voice.nullable().default(null),
 })
 
 const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotFormats) })
@@ -66,7 +84,13 @@ const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotForma
 const channelInput = {
   name,
   mail: mail.extend({ password: secret }).optional(),
-  sms: sms.extend({ keySecret: secret }).optional(),
+  sms: sms
+    .extend({
+      keySecret: secret,
+      /** Makes another address for the vendor's reports of calls; the one before ends. */
+      newCallback: z.boolean().default(false),
+    })
+    .optional(),
   robot: robot.extend({ address, signSecret: z.string().max(500).optional() }).optional(),
   /** Without a secret one is made, and answered once. */
   webhook: z
@@ -93,6 +117,9 @@ function settingsOf(
     if (other !== form && input[other] !== undefined)
       context.addIssue({ code: 'custom', path: [other], message: 'validation.unrecognised' })
 }
+
+/** Where the vendor reports calls. It holds a secret of which the hash alone is kept: shown once. */
+const madeCallback = z.string().nullable()
 
 const failure = z.object({ reason: z.enum(sendFailures), detail: z.string() })
 
@@ -157,6 +184,7 @@ export const addChannel = endpoint({
     id,
     /** Of a webhook without one: shown once. */
     madeSecret: z.string().nullable(),
+    madeCallback,
   }),
   errors: [
     'integration.name_taken',
@@ -165,6 +193,7 @@ export const addChannel = endpoint({
     'integration.password_in_clear',
     'integration.template_code_wrong',
     'integration.parameter_twice',
+    'integration.show_number_missing',
     'integration.not_a_gateway',
   ],
   audit: 'integration.added',
@@ -176,7 +205,7 @@ export const editChannel = endpoint({
   access,
   summary: 'Change a channel; secrets that are left out stay as they are',
   input: z.object({ channelId: id, kind, ...channelInput }).superRefine(settingsOf),
-  output: done,
+  output: z.object({ madeCallback }),
   errors: [
     'integration.not_found',
     'integration.name_taken',
@@ -185,6 +214,8 @@ export const editChannel = endpoint({
     'integration.password_in_clear',
     'integration.template_code_wrong',
     'integration.parameter_twice',
+    'integration.show_number_missing',
+    'integration.calls_in_use',
     'integration.not_a_gateway',
   ],
   audit: 'integration.edited',

@@ -27,6 +27,8 @@ const commonInput = {
   severities: z.array(severity).max(5).default([]),
   /** Null: the bell of the console. */
   channelId: id.nullable().default(null),
+  /** By a call instead of an SMS. Nobody is called about what is cleared or acknowledged. */
+  byVoice: z.boolean().default(false),
   /** Between these times of the time zone all but critical alarms wait. Both or none. */
   quietFrom: clock.nullable().default(null),
   quietUntil: clock.nullable().default(null),
@@ -78,6 +80,8 @@ const channelName = z.object({
   kind: z.literal(channelKinds),
   name: z.string(),
   state: z.enum(channelStates),
+  /** It can also call. */
+  calls: z.boolean(),
 })
 
 const routeRow = z.object({
@@ -92,6 +96,7 @@ const routeRow = z.object({
   rules: z.array(z.string()),
   outlets: named,
   channel: channelName.nullable(),
+  byVoice: z.boolean(),
   members: named,
   rota: z.object({ id, name: z.string() }).nullable(),
   afterMinutes: z.number().int().nullable(),
@@ -157,6 +162,8 @@ export const addNoticeRoute = endpoint({
     'notice.member_not_found',
     'rota.not_found',
     'integration.not_found',
+    'notice.no_calls',
+    'notice.call_without_escalation',
     'outlet.not_found',
     'settings.time_zone_unknown',
   ],
@@ -181,6 +188,8 @@ export const editNoticeRoute = endpoint({
     'notice.member_not_found',
     'rota.not_found',
     'integration.not_found',
+    'notice.no_calls',
+    'notice.call_without_escalation',
     'outlet.not_found',
     'settings.time_zone_unknown',
   ],
@@ -227,6 +236,7 @@ export const pageDeliveries = endpoint({
       /** Null: the group or the program behind the channel. */
       recipientName: z.string().nullable(),
       state: z.enum(deliveryStates),
+      byVoice: z.boolean(),
       droppedBecause: z.enum(dropReasons).nullable(),
       dueAt: instant,
       sentAt: instant.nullable(),
@@ -307,6 +317,7 @@ const ownRoute = z.object({
   events: z.array(z.enum(noticeEvents)),
   severities: z.array(severity),
   channel: channelName.nullable(),
+  byVoice: z.boolean(),
   quietFrom: clock.nullable(),
   quietUntil: clock.nullable(),
   digestAt: clock.nullable(),
@@ -328,7 +339,7 @@ export const ownNoticeRoutes = endpoint({
   }),
 })
 
-const ownErrors = ['integration.not_found', 'settings.time_zone_unknown'] as const
+const ownErrors = ['integration.not_found', 'notice.no_calls', 'settings.time_zone_unknown'] as const
 
 export const addOwnNoticeRoute = endpoint({
   method: 'POST',

@@ -1,6 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { aliyunFault, startSignedVendor, tencentFault, type VendorCall as Call } from './signed-calls.ts'
 
 /**
  * SMS of Alibaba Cloud (Dysmsapi 2017-05-25: SendSms, QuerySendDetails, signed by ACS3-HMAC-SHA256) and of Tencent Cloud
@@ -30,9 +28,6 @@ interface Kept extends SentSms {
 
 type Vendor = 'aliyun' | 'tencent'
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-
 export async function startSmsVendor(
   vendor: Vendor,
   { keyId, keySecret }: { keyId: string; keySecret: string },
@@ -40,67 +35,25 @@ export async function startSmsVendor(
   const sent: Kept[] = []
   const fake = { refuses: null as string | null }
   const answerOf = { aliyun: aliyunAnswer, tencent: tencentAnswer }[vendor]
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      const call: Call = { path: request.url ?? '/', headers: request.headers, body, keyId, keySecret }
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answerOf(call, sent, fake.refuses)))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, stop } = await startSignedVendor({ keyId, keySecret }, (call) =>
+    answerOf(call, sent, fake.refuses),
+  )
   return Object.assign(fake, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url,
     sent,
     report(index: number, outcome: Kept['outcome']) {
       sent[index]!.outcome = outcome
     },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    stop,
   })
 }
 
-interface Call {
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-  readonly keyId: string
-  readonly keySecret: string
-}
-
-function aliyunAnswer({ path, headers, body, keyId, keySecret }: Call, sent: Kept[], refuses: string | null) {
+function aliyunAnswer(call: Call, sent: Kept[], refuses: string | null) {
   const failed = (Code: string, Message = Code) => ({ Code, Message, RequestId: 'request' })
-  const query = path.split('?')[1] ?? ''
-  const given = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(
-    headers.authorization ?? '',
-  )
-  if (given === null || given[1] !== keyId) return failed('InvalidAccessKeyId.NotFound')
-  const names = given[2]!.split(';')
-  for (const name of [
-    'host',
-    'x-acs-action',
-    'x-acs-version',
-    'x-acs-date',
-    'x-acs-signature-nonce',
-    'x-acs-content-sha256',
-  ])
-    if (!names.includes(name)) return failed('MissingSignedHeader', name)
-  const canonical = [
-    'POST',
-    '/',
-    query.split('&').toSorted().join('&'),
-    ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
-    '',
-    names.join(';'),
-    sha256(body),
-  ].join('\n')
-  const signature = createHmac('sha256', keySecret)
-    .update(`ACS3-HMAC-SHA256\n${sha256(canonical)}`)
-    .digest('hex')
-  if (signature !== given[3]) return failed('SignatureDoesNotMatch')
-  if (headers['x-acs-version'] !== '2017-05-25') return failed('InvalidVersion')
-  const of = new URLSearchParams(query)
+  const wrong = aliyunFault(call)
+  if (wrong !== null) return failed(...wrong)
+  const { path, headers } = call
+  const of = new URLSearchParams(path.split('?')[1] ?? '')
   const missing = (...wanted: string[]) => wanted.find((name) => (of.get(name) ?? '') === '')
   if (headers['x-acs-action'] === 'SendSms') {
     const lacks = missing('PhoneNumbers', 'SignName', 'TemplateCode')
@@ -138,29 +91,11 @@ function aliyunAnswer({ path, headers, body, keyId, keySecret }: Call, sent: Kep
   }
 }
 
-function tencentAnswer({ headers, body, keyId, keySecret }: Call, sent: Kept[], refuses: string | null) {
+function tencentAnswer(call: Call, sent: Kept[], refuses: string | null) {
   const failed = (Code: string) => ({ Response: { Error: { Code, Message: Code }, RequestId: 'request' } })
-  const given =
-    /^TC3-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
-      headers.authorization ?? '',
-    )
-  if (given === null || given[1] !== keyId) return failed('AuthFailure.SecretIdNotFound')
-  const [, , scope = '', signed = '', signature] = given
-  const canonical = [
-    'POST',
-    '/',
-    '',
-    ...signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
-    '',
-    signed,
-    sha256(body),
-  ].join('\n')
-  const [date = '', service = ''] = scope.split('/')
-  const key = hmac(hmac(hmac(`TC3${keySecret}`, date), service), 'tc3_request')
-  const timestamp = String(headers['x-tc-timestamp'])
-  const right = hmac(key, ['TC3-HMAC-SHA256', timestamp, scope, sha256(canonical)].join('\n')).toString('hex')
-  if (right !== signature) return failed('AuthFailure.SignatureFailure')
-  if (headers['x-tc-version'] !== '2021-01-11') return failed('InvalidParameterValue')
+  const wrong = tencentFault(call, { service: 'sms', version: '2021-01-11' })
+  if (wrong !== null) return failed(wrong)
+  const { headers, body } = call
   const of = JSON.parse(body) as Record<string, unknown>
   const missing = (...wanted: string[]) => wanted.some((name) => of[name] === undefined)
   if (headers['x-tc-action'] === 'SendSms') {

@@ -1,9 +1,14 @@
 import type { InputOf, integrationApi } from '@netward/contract'
-import { channelForms, type ChannelKind, smsTemplateCodes } from '@netward/contract/integration-values'
+import {
+  channelForms,
+  type ChannelKind,
+  smsTemplateCodes,
+  voiceTemplateCodes,
+} from '@netward/contract/integration-values'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { MailSettings } from './senders/mail.ts'
 import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
-import type { SmsSettings } from './senders/sms.ts'
+import type { SmsSettings, VoiceSettings } from './senders/sms.ts'
 import type { WebhookSecrets } from './senders/webhook.ts'
 import { newWebhookSecret } from './signatures/standard-webhook.ts'
 
@@ -41,6 +46,7 @@ interface Problem {
     | 'integration.password_in_clear'
     | 'integration.template_code_wrong'
     | 'integration.parameter_twice'
+    | 'integration.show_number_missing'
 }
 
 const needed = (field: string, isMissing: boolean): Problem | null =>
@@ -57,6 +63,23 @@ function templateProblem({
   if (new Set(parameters).size < parameters.length)
     return { field: 'sms.parameters', code: 'integration.parameter_twice' }
   return null
+}
+
+function voiceProblem({ provider, voice }: Pick<SmsSettings, 'provider' | 'voice'>): Problem | null {
+  if (!voice) return null
+  if (!voiceTemplateCodes[provider].test(voice.templateCode))
+    return { field: 'sms.voice.templateCode', code: 'integration.template_code_wrong' }
+  if (provider === 'aliyun')
+    return voice.key !== null && voice.showNumber === ''
+      ? { field: 'sms.voice.showNumber', code: 'integration.show_number_missing' }
+      : null
+  return needed('sms.voice.appId', voice.appId === '')
+}
+
+/** Without what the other vendor alone has. */
+function voiceOf({ provider, voice }: Pick<SmsSettings, 'provider' | 'voice'>): VoiceSettings | null {
+  if (!voice) return null
+  return provider === 'tencent' ? { ...voice, showNumber: '' } : { ...voice, appId: '' }
 }
 
 /**
@@ -76,7 +99,8 @@ export function mergedChannel(
 } {
   switch (given.kind) {
     case 4: {
-      const { keySecret = before['keySecret'], ...settings } = given.sms!
+      const { keySecret = before['keySecret'], newCallback: _new, ...sms } = given.sms!
+      const settings = { ...sms, voice: voiceOf(sms) }
       const isTencent = settings.provider === 'tencent'
       return {
         settings: isTencent ? settings : { ...settings, appId: '' },
@@ -85,7 +109,8 @@ export function mergedChannel(
         problem:
           needed('sms.keySecret', keySecret === undefined) ??
           needed('sms.appId', isTencent && settings.appId === '') ??
-          templateProblem(settings),
+          templateProblem(settings) ??
+          voiceProblem(settings),
         madeSecret: null,
       }
     }

@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { integrationApi, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { audit, found } from './channels.service.ts'
+import { audit, type ChannelDeps, found } from './channels.service.ts'
 import { channelRepo, type StoredChannel } from './channel.repo.ts'
 import { openChannel, sendThrough } from './send.ts'
 import type { OutgoingMessage } from './senders/sender.ts'
-import { SendFailure, usualSmsUrls } from './senders/sender.ts'
+import { SendFailure, type SmsUrls, usualSmsUrls } from './senders/sender.ts'
 
 const mostTestsAMinute = 5
 const timeoutMilliseconds = 15_000
 
-export interface IntegrationDeps {
-  readonly secrets: Secrets
-  readonly publicUrl: string
+export interface IntegrationDeps extends ChannelDeps {
   /** NETWARD_OUTGOING_RANGES. */
   readonly outgoingRanges: readonly string[]
   /** Elsewhere in tests. */
-  readonly smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>
+  readonly smsUrls?: SmsUrls
 }
 
 /** A real message: to the tester's own verified address, or to the group or program behind the channel. */

@@ -27,9 +27,21 @@ export interface ChannelRow {
   readonly editedBy: string
 }
 
+export interface ChannelChoice extends Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'> {
+  /** It can also call. */
+  readonly calls: boolean
+}
+
+export interface RouteOfChannel {
+  readonly id: string
+  readonly name: string | null
+  readonly byVoice: boolean
+}
+
 export interface StoredChannel extends ChannelRow {
   readonly settings: StoredSettings
   readonly sealed: Buffer
+  readonly hasCallback: boolean
 }
 
 export interface WrittenChannel {
@@ -38,6 +50,8 @@ export interface WrittenChannel {
   readonly target: string
   readonly settings: StoredSettings
   readonly sealed: Buffer
+  /** Of the secret in the address that the vendor reports calls to; undefined: as it is. */
+  readonly callbackHash?: Buffer | null
 }
 
 const stateOf = sql`case when paused then 'paused' when failing_since is not null then 'failing'
@@ -72,21 +86,23 @@ export const channelRepo = {
     return { items: rows.rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  async choices({ db, scope }: Reader): Promise<Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'>[]> {
-    const { rows } = await sql<Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'>>`
-      select id, kind, name, ${stateOf} as state from integration_channel where company_id = ${scope.companyId}
+  async choices({ db, scope }: Reader): Promise<ChannelChoice[]> {
+    const { rows } = await sql<ChannelChoice>`
+      select id, kind, name, ${stateOf} as state, jsonb_typeof(settings -> 'voice') is not distinct from 'object' as calls from integration_channel where company_id = ${scope.companyId}
       order by kind, lower(name)`.execute(db)
     return rows
   },
 
   async find({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
-    const { rows } = await sql<StoredChannel>`select ${shown}, settings, sealed from integration_channel
+    const { rows } =
+      await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback" from integration_channel
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
     return rows[0]
   },
 
   async lock({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
-    const { rows } = await sql<StoredChannel>`select ${shown}, settings, sealed from integration_channel
+    const { rows } =
+      await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback" from integration_channel
       where id = ${id} and company_id = ${scope.companyId} for update`.execute(db)
     return rows[0]
   },
@@ -99,12 +115,12 @@ export const channelRepo = {
 
   async insert(
     { db, scope }: Reader,
-    { kind, name, target, settings, sealed }: WrittenChannel,
+    { kind, name, target, settings, sealed, callbackHash }: WrittenChannel,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into integration_channel (company_id, kind, name, target, settings, sealed, edited_by)
+      insert into integration_channel (company_id, kind, name, target, settings, sealed, callback_hash, edited_by)
       values (${scope.companyId}, ${kind}::smallint, ${name}, ${target}, ${JSON.stringify(settings)}::jsonb, ${sealed},
-        ${scope.actorName}) returning id`.execute(db)
+        ${callbackHash ?? null}, ${scope.actorName}) returning id`.execute(db)
     return rows[0]!.id
   },
 
@@ -112,10 +128,12 @@ export const channelRepo = {
   async update(
     { db, scope }: Reader,
     id: string,
-    { name, target, settings, sealed }: WrittenChannel,
+    { name, target, settings, sealed, callbackHash }: WrittenChannel,
   ): Promise<void> {
     await sql`update integration_channel set name = ${name}, target = ${target},
-        settings = ${JSON.stringify(settings)}::jsonb, sealed = ${sealed}, edited_at = now(), edited_by = ${scope.actorName}
+        settings = ${JSON.stringify(settings)}::jsonb, sealed = ${sealed},
+        callback_hash = case when ${callbackHash === undefined} then callback_hash else ${callbackHash ?? null}::bytea end,
+        edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
   },
 
@@ -125,8 +143,8 @@ export const channelRepo = {
   },
 
   /** Notification rules that send through it; a person's own have no name. */
-  async routes({ db, scope }: Reader, id: string): Promise<{ id: string; name: string | null }[]> {
-    const { rows } = await sql<{ id: string; name: string | null }>`select id, name from notice_route
+  async routes({ db, scope }: Reader, id: string): Promise<RouteOfChannel[]> {
+    const { rows } = await sql<RouteOfChannel>`select id, name, by_voice as "byVoice" from notice_route
       where company_id = ${scope.companyId} and channel_id = ${id} order by lower(name), id`.execute(db)
     return rows
   },

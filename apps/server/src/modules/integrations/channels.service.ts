@@ -6,11 +6,17 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
-import { channelRepo, type ChannelRow, type StoredChannel } from './channel.repo.ts'
+import { callbackOf } from './call-callback.ts'
+import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
 
 const taken = { integration_channel_name: ['integration.name_taken', 'name'] } as const
 
 const mostChannels = 100
+
+export interface ChannelDeps {
+  readonly secrets: Secrets
+  readonly publicUrl: string
+}
 
 export async function pageChannels(
   ctx: RequestContext,
@@ -26,7 +32,7 @@ export async function getChannel(
   secrets: Secrets,
 ): Promise<OutputOf<typeof integrationApi.getChannel>> {
   const channel = await found(ctx, channelId)
-  const { settings, sealed, ...row } = channel
+  const { settings, sealed, hasCallback: _hasCallback, ...row } = channel
   const kept = openChannelSecrets(secrets, ctx.scope.companyId, sealed)
   const routes = await channelRepo.routes(ctx, channelId)
   return {
@@ -40,25 +46,26 @@ export async function getChannel(
 export async function addChannel(
   ctx: RequestContext,
   { name, ...given }: InputOf<typeof integrationApi.addChannel>,
-  secrets: Secrets,
+  { secrets, publicUrl }: ChannelDeps,
 ): Promise<OutputOf<typeof integrationApi.addChannel>> {
   if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
   const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {}, null)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   await checkFallback(ctx, given, null)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
+  const { madeCallback, ...hashed } = callbackOf(given.sms, false, publicUrl)
   const id = await namingConstraint(ctx, taken, () =>
-    channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed }),
+    channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed, ...hashed }),
   )
   await audit(ctx, 'added', id, { name, after: { name, ...settings } })
-  return { id, madeSecret }
+  return { id, madeSecret, madeCallback }
 }
 
 export async function editChannel(
   ctx: RequestContext,
   { channelId, name, ...given }: InputOf<typeof integrationApi.editChannel>,
-  secrets: Secrets,
-): Promise<null> {
+  { secrets, publicUrl }: ChannelDeps,
+): Promise<OutputOf<typeof integrationApi.editChannel>> {
   const before = await locked(ctx, channelId)
   if (before.kind !== given.kind) throw new AppError('integration.kind_fixed')
   const old = openChannelSecrets(secrets, ctx.scope.companyId, before.sealed)
@@ -66,16 +73,19 @@ export async function editChannel(
   const { settings, secrets: kept, target, problem } = mergedChannel(given, old, hostBefore)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   await checkFallback(ctx, given, channelId)
+  await checkCallsInUse(ctx, given, channelId)
   const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
-  if (changed === null && !isSecretNew) return null
+  const { madeCallback, ...hashed } = callbackOf(given.sms, before.hasCallback, publicUrl)
+  if (changed === null && !isSecretNew && madeCallback === null) return { madeCallback }
   const sealed = isSecretNew ? sealChannel(secrets, ctx.scope.companyId, kept) : before.sealed
   await namingConstraint(ctx, taken, () =>
-    channelRepo.update(ctx, channelId, { kind: given.kind, name, target, settings, sealed }),
+    channelRepo.update(ctx, channelId, { kind: given.kind, name, target, settings, sealed, ...hashed }),
   )
   // That a secret changed, never which or what it is.
-  await audit(ctx, 'edited', channelId, { name, ...changed, ...(isSecretNew && { secretChanged: true }) })
-  return null
+  const isChanged = isSecretNew || madeCallback !== null
+  await audit(ctx, 'edited', channelId, { name, ...changed, ...(isChanged && { secretChanged: true }) })
+  return { madeCallback }
 }
 
 /** What takes over is another gateway of the company. */
@@ -88,6 +98,17 @@ async function checkFallback(
   if (fallbackId === null) return
   const next = fallbackId === ownId ? undefined : await channelRepo.find(ctx, fallbackId)
   if (next?.kind !== 4) throw wrongField(ctx, 'integration.not_a_gateway', 'sms.fallbackId')
+}
+
+/** A gateway that routes call by keeps its voice template. */
+async function checkCallsInUse(
+  ctx: RequestContext,
+  { sms }: Pick<InputOf<typeof integrationApi.addChannel>, 'sms'>,
+  channelId: string,
+): Promise<void> {
+  if (sms === undefined || sms.voice !== null) return
+  const routes = await channelRepo.routes(ctx, channelId)
+  if (routes.some(({ byVoice }) => byVoice)) throw wrongField(ctx, 'integration.calls_in_use', 'sms.voice')
 }
 
 export async function pauseChannel(
@@ -134,9 +155,7 @@ const endingWith = (routes: readonly { name: string | null }[]) => ({
 })
 
 /** Channels of the company acted in that something can be sent through. */
-export async function channelChoices(
-  ctx: RequestContext,
-): Promise<Pick<ChannelRow, 'id' | 'kind' | 'name' | 'state'>[]> {
+export async function channelChoices(ctx: RequestContext): Promise<ChannelChoice[]> {
   return channelRepo.choices(ctx)
 }
 

@@ -4,8 +4,9 @@ import { integrationRoutes } from './integrations.routes.ts'
 export { channelChoices } from './channels.service.ts'
 export { type IntegrationDeps, sendTest } from './channel-test.service.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
-export { openChannel, receiptOf, sendThrough } from './send.ts'
-export { type OutgoingMessage, SendFailure, usualSmsUrls } from './senders/sender.ts'
+export { callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
+export { type CallReport, readCallReports } from './senders/call-reports.ts'
+export { type OutgoingMessage, SendFailure, type SmsUrls, usualSmsUrls } from './senders/sender.ts'
 export { integrationRoutes } from './integrations.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */

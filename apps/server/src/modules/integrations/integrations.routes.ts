@@ -19,8 +19,8 @@ export function integrationRoutes(app: App, deps: IntegrationDeps): void {
     {
       pageChannels,
       getChannel: (ctx, input) => getChannel(ctx, input, secrets),
-      addChannel: (ctx, input) => addChannel(ctx, input, secrets),
-      editChannel: (ctx, input) => editChannel(ctx, input, secrets),
+      addChannel: (ctx, input) => addChannel(ctx, input, deps),
+      editChannel: (ctx, input) => editChannel(ctx, input, deps),
       pauseChannel,
       deleteChannel,
     },

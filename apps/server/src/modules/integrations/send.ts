@@ -3,9 +3,10 @@ import { type OpenChannel, openChannelSecrets } from './channel-settings.ts'
 import type { StoredChannel } from './channel.repo.ts'
 import { sendMail } from './senders/mail.ts'
 import { sendToRobot } from './senders/robot.ts'
-import type { Addressee, OutgoingMessage, Surroundings } from './senders/sender.ts'
+import { type Addressee, type OutgoingMessage, SendFailure, type Surroundings } from './senders/sender.ts'
 import { sendSms } from './senders/sms.ts'
 import { askReceipt, type Receipt } from './senders/sms-receipt.ts'
+import { askCall, callPhone, type PlacedCall } from './senders/voice.ts'
 import { sendWebhook } from './senders/webhook.ts'
 
 /** @throws Error when it was sealed for another company, or with another master key. */
@@ -42,12 +43,24 @@ export async function sendThrough(
   }
 }
 
-/** What the carrier made of an SMS that a channel sent. @throws SendFailure */
+/** Calls one person through a gateway of SMS. @throws SendFailure */
+export function callThrough(
+  channel: OpenChannel,
+  message: OutgoingMessage,
+  to: Addressee,
+  surroundings: Surroundings,
+): Promise<PlacedCall> {
+  if (channel.kind !== 4) throw new SendFailure('refused', '', { isFinal: true })
+  return callPhone(channel.settings, channel.secrets, message, to, surroundings)
+}
+
+/** What the carrier made of an SMS or a call that a channel sent. @throws SendFailure */
 export function receiptOf(
   channel: OpenChannel,
-  sent: Parameters<typeof askReceipt>[2],
+  sent: Parameters<typeof askReceipt>[2] & { readonly byVoice: boolean },
   surroundings: Surroundings,
 ): Promise<Receipt> {
   if (channel.kind !== 4) throw new Error('only SMS have receipts')
-  return askReceipt(channel.settings, channel.secrets.keySecret, sent, surroundings)
+  const ask = sent.byVoice ? askCall : askReceipt
+  return ask(channel.settings, channel.secrets.keySecret, sent, surroundings)
 }

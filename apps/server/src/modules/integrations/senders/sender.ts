@@ -37,14 +37,24 @@ export interface Surroundings {
   readonly timeoutMilliseconds: number
   readonly signal?: AbortSignal
   readonly now: () => Date
-  /** Where the vendors of SMS answer. */
-  readonly smsUrls: Readonly<Record<'aliyun' | 'tencent', string>>
+  /** Where the vendors of SMS and calls answer. */
+  readonly smsUrls: SmsUrls
+}
+
+export interface SmsUrls {
+  readonly aliyun: string
+  readonly tencent: string
+  /** Of calls; without them the usual ones. */
+  readonly aliyunVoice?: string
+  readonly tencentVoice?: string
 }
 
 export const usualSmsUrls = {
   aliyun: 'https://dysmsapi.aliyuncs.com/',
   tencent: 'https://sms.tencentcloudapi.com/',
-} as const
+  aliyunVoice: 'https://dyvmsapi.aliyuncs.com/',
+  tencentVoice: 'https://vms.tencentcloudapi.com/',
+} as const satisfies SmsUrls
 
 /** Why it did not go out; `detail` is what the other side said, in one line and without secrets. */
 export class SendFailure extends Error {

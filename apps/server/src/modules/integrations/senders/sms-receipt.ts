@@ -105,4 +105,4 @@ const listOf = (value: unknown): Record<string, unknown>[] =>
     ? value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
     : []
 
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+export const textIn = (value: unknown) => (typeof value === 'string' ? value : '')

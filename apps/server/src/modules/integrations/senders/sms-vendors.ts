@@ -4,17 +4,18 @@ import { signAliyun } from '../signatures/aliyun.ts'
 import { signTencent } from '../signatures/tencent.ts'
 import { networkFailure } from './network-failure.ts'
 import type { SmsSettings } from './sms.ts'
-import type { Surroundings } from './sender.ts'
+import { type Surroundings, usualSmsUrls } from './sender.ts'
 
-/** An action of Alibaba Cloud SMS, version 2017-05-25. @throws SendFailure */
+/** An action of Alibaba Cloud SMS or Voice, both of version 2017-05-25. @throws SendFailure */
 export async function callAliyun(
   { keyId }: SmsSettings,
   keySecret: string,
-  action: 'SendSms' | 'QuerySendDetails',
+  action: 'SendSms' | 'QuerySendDetails' | 'SingleCallByTts' | 'IvrCall' | 'QueryCallDetailByCallId',
   parameters: Readonly<Record<string, string>>,
   { caller, timeoutMilliseconds, signal, now, smsUrls }: Surroundings,
 ): Promise<ServiceAnswer> {
-  const url = new URL(smsUrls.aliyun)
+  const isCall = action !== 'SendSms' && action !== 'QuerySendDetails'
+  const url = new URL(isCall ? (smsUrls.aliyunVoice ?? usualSmsUrls.aliyunVoice) : smsUrls.aliyun)
   const { query, headers } = signAliyun({
     host: url.host,
     action,
@@ -28,21 +29,22 @@ export async function callAliyun(
   return posted(`${url.origin}/?${query}`, headers, '', { caller, timeoutMilliseconds, signal })
 }
 
-/** An action of Tencent Cloud SMS, version 2021-01-11. @throws SendFailure */
+/** An action of Tencent Cloud SMS, version 2021-01-11, or of its voice messages, version 2020-09-02. @throws SendFailure */
 export async function callTencent(
   { keyId, region }: SmsSettings,
   keySecret: string,
-  action: 'SendSms' | 'PullSmsSendStatusByPhoneNumber',
+  action: 'SendSms' | 'PullSmsSendStatusByPhoneNumber' | 'SendTtsVoice',
   parameters: Readonly<Record<string, unknown>>,
   { caller, timeoutMilliseconds, signal, now, smsUrls }: Surroundings,
 ): Promise<ServiceAnswer> {
-  const url = new URL(smsUrls.tencent)
+  const isCall = action === 'SendTtsVoice'
+  const url = new URL(isCall ? (smsUrls.tencentVoice ?? usualSmsUrls.tencentVoice) : smsUrls.tencent)
   const body = JSON.stringify(parameters)
   const headers = signTencent({
     host: url.host,
-    service: 'sms',
+    service: isCall ? 'vms' : 'sms',
     action,
-    version: '2021-01-11',
+    version: isCall ? '2020-09-02' : '2021-01-11',
     region: region === '' ? 'ap-guangzhou' : region,
     body,
     secretId: keyId,

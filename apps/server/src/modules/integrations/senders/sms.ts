@@ -1,4 +1,5 @@
-import type { SmsParameter } from '@netward/contract/integration-values'
+import type { SmsParameter, VoiceKey } from '@netward/contract/integration-values'
+import { fitParameter } from '@netward/contract/sms-parameters'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
 import { callAliyun, callTencent, objectOf } from './sms-vendors.ts'
 
@@ -13,6 +14,15 @@ export interface SmsSettings {
   readonly parameterLength: number
   readonly fallbackId: string | null
   readonly fallbackMinutes: number
+  /** Absent or null: it makes no calls. */
+  readonly voice?: VoiceSettings | null
+}
+
+export interface VoiceSettings {
+  readonly templateCode: string
+  readonly appId: string
+  readonly showNumber: string
+  readonly key: VoiceKey | null
 }
 
 /**
@@ -27,9 +37,7 @@ export async function sendSms(
   surroundings: Surroundings,
 ): Promise<string | null> {
   const phone = internationalPhone(to.phone ?? '')
-  const values = settings.parameters.map(
-    (name) => [name, fitted(message.sms[name], settings.parameterLength)] as const,
-  )
+  const values = templateValues(settings, message)
   const { signName, templateCode } = settings
   const answer =
     settings.provider === 'aliyun'
@@ -70,11 +78,11 @@ export async function sendSms(
 /** E.164; a number without a country is Chinese. */
 export const internationalPhone = (phone: string) => (phone.startsWith('+') ? phone : `+86${phone}`)
 
-/** A parameter holds no line break, and as many characters as the vendor allows. */
-function fitted(value: string, most: number): string {
-  const signs = Array.from(value.replace(/\s+/g, ' ').trim())
-  return signs.length <= most ? signs.join('') : `${signs.slice(0, most - 1).join('')}…`
-}
+/** The parameters of a template, by name and in order, as its vendor takes them. */
+export const templateValues = (
+  { provider, parameters, parameterLength }: Pick<SmsSettings, 'provider' | 'parameters' | 'parameterLength'>,
+  { sms }: Pick<OutgoingMessage, 'sms'>,
+) => parameters.map((name) => [name, fitParameter(sms[name], provider, parameterLength)] as const)
 
 interface Said {
   readonly code: string
@@ -104,7 +112,7 @@ function saidByTencent(body: string): Said | null {
     : null
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Codes of both vendors, by what a person can do about them. */
 export function vendorFailure(
