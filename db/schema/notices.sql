@@ -18,6 +18,8 @@ create table notice_route (
   outlet_ids bigint[] not null default '{}',
   -- Null: the bell of the console.
   channel_id bigint,
+  -- By a call of the gateway instead of an SMS.
+  by_voice boolean not null default false,
   -- Of mail, SMS and the bell; matched within the company alone. Robots and webhooks have none.
   member_ids bigint[] not null default '{}',
   -- Who is on call by it is notified too.
@@ -63,6 +65,7 @@ create table notice_message (
   channel_id bigint not null,
   -- As in `delivery`.
   recipient bigint not null,
+  by_voice boolean not null default false,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'unknown')),
   attempts int not null default 0,
   made_at timestamptz not null default now(),
@@ -77,7 +80,7 @@ create table notice_message (
   -- [{channelId, name, why, detail, at}, …].
   through_id bigint,
   trail jsonb not null default '[]',
-  -- Of an SMS: its id at the vendor, and what the carrier reported of it.
+  -- Of an SMS or a call: its id at the vendor, and what the carrier reported of it.
   vendor_id text,
   receipt text check (receipt in ('awaited', 'delivered', 'refused', 'unknown')),
   receipt_code text,
@@ -86,7 +89,7 @@ create table notice_message (
   unique (company_id, id),
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
 );
-create unique index notice_message_waiting on notice_message (company_id, channel_id, recipient) where state = 'waiting';
+create unique index notice_message_waiting on notice_message (company_id, channel_id, recipient, by_voice) where state = 'waiting';
 create index notice_message_channel on notice_message (company_id, channel_id, made_at desc, id);
 create index notice_message_pace on notice_message (channel_id, greatest(made_at, attempted_at));
 create index notice_message_age on notice_message (made_at);
@@ -105,7 +108,26 @@ create index notice_link_age on notice_link (expires_at);
 create index notice_link_message on notice_link (company_id, message_id);
 select netward_protect('notice_link', 'company_id', '');
 
--- The notification of one recipient about one event of an alarm: once through each channel.
+-- Calls that a vendor may still report a key of: what names the call there is kept as a hash, and counts once.
+create table notice_call (
+  channel_id bigint not null,
+  reference_hash bytea not null,
+  company_id bigint not null,
+  message_id uuid not null,
+  person_id bigint not null,
+  vendor_id text not null,
+  expires_at timestamptz not null default now() + interval '1 hour',
+  acknowledged_at timestamptz,
+  primary key (channel_id, reference_hash),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
+  foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade
+);
+create index notice_call_age on notice_call (expires_at);
+create index notice_call_channel on notice_call (company_id, channel_id);
+create index notice_call_message on notice_call (company_id, message_id);
+select netward_protect('notice_call', 'company_id', '');
+
+-- The notification of one recipient about one event of an alarm: once through each channel, and once by its calls.
 create table delivery (
   id bigint generated always as identity primary key,
   -- Of the recipient: its route, its channel, its person.
@@ -119,6 +141,7 @@ create table delivery (
   channel_id bigint,
   -- A person; 0: the group or the program behind the channel.
   recipient bigint not null,
+  by_voice boolean not null default false,
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped', 'unknown')),
   -- Why it was dropped: cleared before it was sent, about an alarm whose raise the recipient did not get, acknowledged before
   -- it was escalated, or out of its recipient's sight.
@@ -131,7 +154,7 @@ create table delivery (
   sent_at timestamptz,
   -- Of the bell.
   read_at timestamptz,
-  unique nulls not distinct (company_id, event_id, channel_id, recipient),
+  unique nulls not distinct (company_id, event_id, channel_id, recipient, by_voice),
   foreign key (alarm_company_id, alarm_id) references alarm (company_id, id) on delete cascade,
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
   foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import type { TestApp } from './test-app.ts'
 import { writeMetrics } from '../src/modules/metrics/index.ts'
+import type { SmsUrls } from '../src/modules/integrations/index.ts'
 import { noticeJobs, noticeSweeps } from '../src/modules/notices/index.ts'
 
 /** A service that groups and programs are reached by: keeps what it hears, and answers as it is set. */
@@ -79,11 +80,7 @@ export async function comeDue(t: Deps): Promise<void> {
 }
 
 /** Sends every message that is to be sent now. */
-export async function sendAll(
-  t: Deps,
-  outgoingRanges: readonly string[],
-  smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>,
-): Promise<void> {
+export async function sendAll(t: Deps, outgoingRanges: readonly string[], smsUrls?: SmsUrls): Promise<void> {
   const send = jobsOf(t, outgoingRanges, smsUrls)['notice.send']!
   const { rows } = await t.adminPool.query<{ id: string }>(
     `select id from notice_message where state = 'waiting' and coalesce(next_at, now()) <= now() order by made_at, id`,
@@ -95,7 +92,7 @@ export async function sendAll(
 export async function askReceipts(
   t: Deps,
   outgoingRanges: readonly string[],
-  smsUrls: Readonly<Record<'aliyun' | 'tencent', string>>,
+  smsUrls: SmsUrls,
 ): Promise<void> {
   const ask = jobsOf(t, outgoingRanges, smsUrls)['notice.receipt']!
   const { rows } = await t.adminPool.query<{ id: string }>(
@@ -104,11 +101,8 @@ export async function askReceipts(
   for (const { id } of rows) await ask({ companyId: '', messageId: id }, tools(t))
 }
 
-const jobsOf = (
-  { secrets }: Deps,
-  outgoingRanges: readonly string[],
-  smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>,
-) => noticeJobs({ secrets, publicUrl: 'https://netward.test', outgoingRanges, ...(smsUrls && { smsUrls }) })
+const jobsOf = ({ secrets }: Deps, outgoingRanges: readonly string[], smsUrls?: SmsUrls) =>
+  noticeJobs({ secrets, publicUrl: 'https://netward.test', outgoingRanges, ...(smsUrls && { smsUrls }) })
 
 /** An alarm of a new device, as evaluation writes it. */
 export async function raiseAlarm(

@@ -23,7 +23,7 @@ create or replace function quiet_end(from_in int, until_in int, zone_in text, at
  */
 create or replace function notice_routes_for(companies_in bigint[]) returns table (
   alarm_company_id bigint, id bigint, company_id bigint, person_id bigint, events text[], severities text[], rules text[],
-  outlet_ids bigint[], channel_id bigint, channel_kind smallint, after_minutes int, quiet_until_at timestamptz,
+  outlet_ids bigint[], channel_id bigint, channel_kind smallint, by_voice boolean, after_minutes int, quiet_until_at timestamptz,
   digest_until_at timestamptz
 ) language sql stable set search_path = public as $$
   with pairs as materialized (
@@ -33,7 +33,7 @@ create or replace function notice_routes_for(companies_in bigint[]) returns tabl
     where exists (select from notice_route r where r.company_id = a.ancestor_id and r.enabled and r.covers <> 'own')
       and alarm_reach(a.ancestor_id, k) is not null)
   select p.alarm_company_id, r.id, r.company_id, r.person_id, r.events, r.severities, r.rules, r.outlet_ids, r.channel_id, k.kind,
-    r.after_minutes, quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()),
+    r.by_voice, r.after_minutes, quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()),
     case when r.channel_id is not null then next_minute(r.digest_at, r.time_zone, now()) end
   from pairs p join notice_route r on r.company_id = p.company_id and r.enabled
   left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
@@ -125,10 +125,12 @@ begin
       and not exists (select from bells b where b.company_id = s.company_id and (b.person_id is null or b.person_id = s.person_id))
   ), concerned as materialized (
     select e.id, e.company_id as alarm_company_id, e.alarm_id, e.kind, e.severity, e.outlet_id, e.department_id,
-      r.id as route_id, r.company_id, r.channel_id, r.channel_kind, r.after_minutes, r.quiet_until_at, r.digest_until_at
+      r.id as route_id, r.company_id, r.channel_id, r.channel_kind, r.by_voice, r.after_minutes, r.quiet_until_at, r.digest_until_at
     from wanted e join routes r on r.alarm_company_id = e.company_id and e.kind = any (r.events)
       and (r.severities = '{}' or e.severity = any (r.severities)) and (r.rules = '{}' or e.rule = any (r.rules) or e.original = any (r.rules))
       and (r.outlet_ids = '{}' or e.outlet_id = any (r.outlet_ids))
+      -- Nobody is called about what is over.
+      and not (r.by_voice and e.kind in ('cleared', 'acknowledged'))
   ), reached as (
     select e.*, 0::bigint as recipient from concerned e where e.channel_kind in (10, 11)
     union all
@@ -137,14 +139,15 @@ begin
       and (s.whole or s.outlet_id <> 0 and s.outlet_id = e.outlet_id or s.department_id <> 0 and s.department_id = e.department_id)
   ), chosen as materialized (
     -- Of several routes to one recipient the earliest counts: without an escalation before with one.
-    select distinct on (e.id, e.company_id, e.channel_id, e.recipient) e.*
-    from reached e order by e.id, e.company_id, e.channel_id, e.recipient, e.after_minutes nulls first
+    select distinct on (e.id, e.company_id, e.channel_id, e.recipient, e.by_voice) e.*
+    from reached e order by e.id, e.company_id, e.channel_id, e.recipient, e.by_voice, e.after_minutes nulls first
   ), grouped as materialized (
     select s.* from notice_sites_of(array(select distinct company_id from routes)) s
   ), routed as (
     insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient,
-      unless_acknowledged, due_at)
-    select o.company_id, o.alarm_company_id, o.id, o.alarm_id, o.kind, o.channel_id, o.recipient, o.after_minutes is not null,
+      by_voice, unless_acknowledged, due_at)
+    select o.company_id, o.alarm_company_id, o.id, o.alarm_id, o.kind, o.channel_id, o.recipient, o.by_voice,
+      o.after_minutes is not null,
       greatest(
         case when o.kind in ('raised', 'severity_set') then now() + make_interval(mins => o.after_minutes) end,
         case when o.channel_id is null then now() else now() + interval '30 seconds' end,

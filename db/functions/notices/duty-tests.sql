@@ -25,7 +25,7 @@ begin
     join member m on m.company_id = u.company_id and m.id = u.member_id and m.status = 'enabled'
     join person p on p.id = m.person_id and p.disabled_at is null
     join company o on o.id = u.company_id and o.status = 'active'
-    join notice_route r on r.company_id = u.company_id and r.rota_id = u.rota_id and r.enabled
+    join notice_route r on r.company_id = u.company_id and r.rota_id = u.rota_id and r.enabled and not r.by_voice
     join integration_channel c on c.company_id = r.company_id and c.id = r.channel_id and c.kind in (4, 5)
     order by u.company_id, u.rota_id, u.member_id, r.channel_id, r.id) w
   cross join lateral (select (w.month + spread_of(w.seed, 25) + interval '10 hours'

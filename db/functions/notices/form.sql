@@ -8,18 +8,19 @@ create or replace function delivery_verdict(d delivery, a alarm) returns text
     when alarm_is_quiet(a) then 'wait'
     -- Its raise is on its way: what follows waits for the outcome.
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.company_id = d.company_id and o.channel_id is not distinct from d.channel_id
-      and o.recipient = d.recipient and o.state = 'sending') then 'wait'
+      and o.recipient = d.recipient and o.by_voice = d.by_voice and o.state = 'sending') then 'wait'
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.company_id = d.company_id and o.channel_id is not distinct from d.channel_id
-      and o.recipient = d.recipient and o.state in ('sent', 'unknown') and o.transition in ('raised', 'severity_set', 'reminded')) then
+      and o.recipient = d.recipient and o.by_voice = d.by_voice and o.state in ('sent', 'unknown') and o.transition in ('raised', 'severity_set', 'reminded')) then
       case when a.state = 'cleared' and d.transition <> 'cleared' then 'over' else 'go' end
     when a.state = 'cleared' then case when d.transition = 'cleared' then 'unheard' else 'over' end
     when d.transition in ('raised', 'severity_set', 'reminded') then 'go'
     when exists (select from delivery o where o.alarm_id = d.alarm_id and o.company_id = d.company_id and o.channel_id is not distinct from d.channel_id
-      and o.recipient = d.recipient and o.state = 'waiting' and o.transition in ('raised', 'severity_set', 'reminded')) then 'go'
+      and o.recipient = d.recipient and o.by_voice = d.by_voice and o.state = 'waiting' and o.transition in ('raised', 'severity_set', 'reminded')) then 'go'
     else 'unheard' end $$;
 
 /**
- * Forms messages from deliveries that are due: one for each channel and recipient, with all of theirs. Held back are those
+ * Forms messages from deliveries that are due: one for each channel and recipient, with all of theirs; calls are
+ * apart. Held back are those
  * of paused channels, of recipients whose last message is still on its way, of robots with 18 messages a minute (vendors
  * shut them at 20), and of people with 20 in ten minutes, unless one is critical. Returns how many deliveries it looked at.
  */
@@ -32,7 +33,7 @@ declare
   n int;
 begin
   with due as materialized (
-    select d.id, d.company_id, d.channel_id, d.recipient, delivery_verdict(d, a) as verdict, a.severity = 'critical' as critical
+    select d.id, d.company_id, d.channel_id, d.recipient, d.by_voice, delivery_verdict(d, a) as verdict, a.severity = 'critical' as critical
     from (select * from delivery where state = 'waiting' and due_at <= now() order by due_at, id limit most
       for update skip locked) d
     join alarm a on a.company_id = d.alarm_company_id and a.id = d.alarm_id
@@ -48,17 +49,18 @@ begin
     insert into live_event (company_id, kind, subject_id)
     select distinct company_id, 'notice.changed', recipient from rung
   ), of_channels as (
-    select company_id, channel_id, recipient, bool_or(critical) as critical, array_agg(id) as ids, min(id) as first
-    from due where verdict = 'go' and channel_id is not null group by company_id, channel_id, recipient)
+    select company_id, channel_id, recipient, by_voice, bool_or(critical) as critical, array_agg(id) as ids, min(id) as first
+    from due where verdict = 'go' and channel_id is not null group by company_id, channel_id, recipient, by_voice)
   select (select count(*) from due), (select coalesce(jsonb_agg(to_jsonb(o) order by o.critical desc, o.first), '[]')
     from of_channels o) into n, groups;
   for g in
     select o.*, c.kind, c.paused
-    from jsonb_to_recordset(groups) as o (company_id bigint, channel_id bigint, recipient bigint, critical boolean, ids bigint[])
+    from jsonb_to_recordset(groups) as o (company_id bigint, channel_id bigint, recipient bigint, by_voice boolean, critical boolean, ids bigint[])
     join integration_channel c on c.company_id = o.company_id and c.id = o.channel_id
   loop
     if g.paused
-      or exists (select from notice_message m where m.company_id = g.company_id and m.channel_id = g.channel_id and m.recipient = g.recipient and m.state = 'waiting')
+      or exists (select from notice_message m where m.company_id = g.company_id and m.channel_id = g.channel_id and m.recipient = g.recipient and m.by_voice = g.by_voice
+        and m.state = 'waiting')
       or g.kind = 10 and 18 <= (select count(*) from notice_message m
         where m.channel_id = g.channel_id and greatest(m.made_at, m.attempted_at) > now() - interval '61 seconds')
       or g.recipient <> 0 and not g.critical and 20 <= (select count(*) from notice_message m
@@ -67,7 +69,8 @@ begin
       update delivery set due_at = now() + interval '10 seconds' where id = any (g.ids);
       continue;
     end if;
-    insert into notice_message (company_id, channel_id, recipient) values (g.company_id, g.channel_id, g.recipient)
+    insert into notice_message (company_id, channel_id, recipient, by_voice)
+    values (g.company_id, g.channel_id, g.recipient, g.by_voice)
     returning id into made;
     update delivery set state = 'sending', message_id = made where id = any (g.ids);
     perform notice_enqueue(made, now());
@@ -90,6 +93,7 @@ begin
     select id from delivery where created_at < now() - interval '90 days' limit most);
   get diagnostics n = row_count;
   delete from notice_link where expires_at < now();
+  delete from notice_call where expires_at < now() - interval '1 day';
   delete from notice_message m where m.id in (
     select o.id from notice_message o where o.made_at < now() - interval '90 days' and o.state <> 'waiting' limit most)
     and not exists (select from delivery d where d.message_id = m.id);

@@ -5,6 +5,7 @@ create or replace function notice_next_gateway(m notice_message) returns bigint
   join integration_channel n on n.company_id = c.company_id and n.id = (c.settings->>'fallbackId')::bigint
   where c.company_id = m.company_id and c.id = coalesce(m.through_id, m.channel_id) and n.kind = 4 and not n.paused
     and n.id <> c.id and n.id <> m.channel_id
+    and (not m.by_voice or jsonb_typeof(n.settings -> 'voice') = 'object')
     and not exists (select from jsonb_array_elements(m.trail) t where t->>'channelId' = n.id::text) $$;
 
 /**
@@ -21,7 +22,7 @@ begin
   if not found then return false; end if;
   next_id := notice_next_gateway(m);
   if next_id is null or m.state = 'sent' and exists (select from notice_message o where o.company_id = m.company_id
-    and o.channel_id = m.channel_id and o.recipient = m.recipient and o.state = 'waiting') then return false; end if;
+    and o.channel_id = m.channel_id and o.recipient = m.recipient and o.by_voice = m.by_voice and o.state = 'waiting') then return false; end if;
   if why_in = 'failed' then
     update integration_channel set failing_since = coalesce(failing_since, now()), failure = failure_in
       where company_id = m.company_id and id = coalesce(m.through_id, m.channel_id);
@@ -37,7 +38,7 @@ begin
   return true;
 end $$;
 
-/** The vendor took an SMS under this id: what the carrier makes of it is asked for. */
+/** The vendor took an SMS or a call under this id: what the carrier makes of it is asked for. */
 create or replace function notice_receipt_awaited(message_in uuid, vendor_in text, after_in int) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -53,14 +54,14 @@ create or replace function notice_receipt_enqueue(message_in uuid, after_in int)
 /** A message whose receipt is awaited; `urgent`: it reports a critical alarm that is active and not acknowledged. */
 create or replace function notice_receipt_begin(message_in uuid) returns table (
   company_id bigint, company_code text, is_platform boolean, kind smallint, settings jsonb, sealed bytea, phone text,
-  vendor_id text, sent_at timestamptz, asked int, urgent boolean, has_next boolean
+  vendor_id text, sent_at timestamptz, asked int, urgent boolean, has_next boolean, by_voice boolean
 ) language sql security definer set search_path = public as $$
   update notice_message k set receipt_asked = k.receipt_asked + 1 where k.id = message_in and k.receipt = 'awaited';
   select m.company_id, o.code, o.kind = 'op', c.kind, c.settings, c.sealed, p.phone, m.vendor_id, m.finished_at,
     m.receipt_asked, exists (select from delivery d join alarm a on a.id = d.alarm_id where d.message_id = m.id
       and a.severity = 'critical' and a.state = 'active' and a.acknowledged_at is null
       and d.transition in ('raised', 'severity_set', 'reminded')),
-    notice_next_gateway(m) is not null
+    notice_next_gateway(m) is not null, m.by_voice
   from notice_message m join company o on o.id = m.company_id
   join integration_channel c on c.company_id = m.company_id and c.id = coalesce(m.through_id, m.channel_id)
   left join person p on p.id = m.recipient and p.phone_verified_at is not null
@@ -79,8 +80,8 @@ begin
     where id = message_in and vendor_id = vendor_in and receipt = 'awaited';
   if not found or receipt_in <> 'refused' then return; end if;
   if notice_fall_back(message_in, 'carrier', jsonb_build_object('detail', code_in)) then return; end if;
-  update notice_message set state = 'failed', failure = jsonb_build_object('reason', 'carrier', 'detail', code_in)
-    where id = message_in;
+  update notice_message set state = 'failed', failure = jsonb_build_object('reason', case when by_voice then 'unanswered' else 'carrier' end,
+      'detail', code_in) where id = message_in;
   update delivery set state = 'failed' where message_id = message_in and state = 'sent';
 end $$;
 

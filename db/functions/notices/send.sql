@@ -6,7 +6,7 @@
  */
 create or replace function notice_begin(message_in uuid) returns table (
   company_id bigint, company_code text, is_platform boolean, prefix text, language text, time_zone text, channel_id bigint,
-  kind smallint, settings jsonb, sealed bytea, email text, phone text, attempts int, items jsonb
+  kind smallint, settings jsonb, sealed bytea, email text, phone text, attempts int, by_voice boolean, items jsonb
 ) language plpgsql security definer set search_path = public as $$
 declare
   m notice_message;
@@ -37,7 +37,7 @@ begin
   select m.company_id, o.code, o.kind = 'op', coalesce(o.prefix, ''), coalesce(p.language, o.language),
     coalesce(p.time_zone, o.time_zone), c.id, c.kind, c.settings, c.sealed,
     case when p.email_verified_at is not null then p.email end, case when p.phone_verified_at is not null then p.phone end,
-    m.attempts + 1, (
+    m.attempts + 1, m.by_voice, (
       select jsonb_agg(jsonb_build_object('alarmId', a.id::text, 'eventId', d.event_id::text, 'transition', d.transition,
           'state', a.state, 'severity', a.severity, 'rule', a.rule, 'ruleName', a.rule_name, 'label', a.label,
           'deviceId', a.device_id::text, 'deviceName', alarm_subject_name(a), 'outletName', t.name,

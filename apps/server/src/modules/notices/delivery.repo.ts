@@ -29,7 +29,7 @@ export const deliveryRepo = {
           alarm_subject_name(a) as "deviceName",
           visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.label, a.severity,
           d.transition, case when d.recipient <> 0 then coalesce(n.name, '—') end as "recipientName", d.state,
-          d.dropped_because as "droppedBecause", d.due_at as "dueAt", d.sent_at as "sentAt",
+          d.by_voice as "byVoice", d.dropped_because as "droppedBecause", d.due_at as "dueAt", d.sent_at as "sentAt",
           coalesce(m.attempts, 0) as attempts, m.next_at as "nextAt", m.failure, m.id as "messageId",
           m.receipt, m.receipt_at as "receiptAt", m.receipt_code as "receiptCode", coalesce(m.trail, '[]') as trail,
           (select t.name from integration_channel t where t.company_id = m.company_id and t.id = m.through_id) as "throughName"

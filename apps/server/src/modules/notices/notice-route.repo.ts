@@ -18,6 +18,7 @@ export interface RouteValues {
   readonly rules: readonly string[]
   readonly outletIds: readonly string[]
   readonly channelId: string | null
+  readonly byVoice: boolean
   readonly memberIds: readonly string[]
   readonly rotaId: string | null
   readonly afterMinutes: number | null
@@ -40,7 +41,7 @@ export interface ChannelChoice {
 }
 
 const shown = sql`id, name, enabled, covers, customer_ids::text[] as "customerIds",
-  customer_group_ids::text[] as "customerGroupIds", events, severities, rules, outlet_ids::text[] as "outletIds", channel_id as "channelId",
+  customer_group_ids::text[] as "customerGroupIds", events, severities, rules, outlet_ids::text[] as "outletIds", channel_id as "channelId", by_voice as "byVoice",
   member_ids::text[] as "memberIds", rota_id as "rotaId", after_minutes as "afterMinutes", quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
   edited_at as "editedAt", edited_by as "editedBy"`
 
@@ -55,6 +56,7 @@ const columnsOf = (values: RouteValues) => ({
   rules: [...values.rules],
   outlet_ids: [...values.outletIds],
   channel_id: values.channelId,
+  by_voice: values.byVoice,
   member_ids: [...values.memberIds],
   rota_id: values.rotaId,
   after_minutes: values.afterMinutes,

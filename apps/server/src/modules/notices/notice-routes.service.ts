@@ -151,6 +151,10 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
   const outletIds = customers.covers === 'own' ? given.outletIds : []
   const channel = channelId === null ? null : (await channelChoices(ctx)).find(({ id }) => id === channelId)
   if (channel === undefined) throw wrongField(ctx, 'integration.not_found', 'channelId')
+  checkCalls(ctx, given, channel)
+  // A call is what is left once nobody has acknowledged.
+  if (given.byVoice && given.afterMinutes === null)
+    throw wrongField(ctx, 'notice.call_without_escalation', 'afterMinutes')
   const isToGroup = channel !== null && channel.kind >= 10
   const memberIds = isToGroup ? [] : [...new Set(given.memberIds)]
   // A robot mentions who is on call.
@@ -174,6 +178,15 @@ async function checked(ctx: RequestContext, given: Given): Promise<RouteValues> 
     quietFrom: minuteOf(given.quietFrom),
     quietUntil: minuteOf(given.quietUntil),
   }
+}
+
+/** Only a gateway with a voice template calls. */
+export function checkCalls(
+  ctx: RequestContext,
+  { byVoice }: { readonly byVoice: boolean },
+  channel: { readonly calls: boolean } | null,
+): void {
+  if (byVoice && channel?.calls !== true) throw wrongField(ctx, 'notice.no_calls', 'byVoice')
 }
 
 async function locked(ctx: RequestContext, id: string): Promise<RouteRow> {

@@ -3,16 +3,20 @@ import { phrase } from '@netward/phrases/server'
 import type { JobHandler, JobTools } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import {
+  callThrough,
   openChannel,
   type OutgoingMessage,
   robotFormat,
   type RobotSettings,
   SendFailure,
   sendThrough,
+  type SmsUrls,
   usualSmsUrls,
 } from '../integrations/index.ts'
 import { dutyTestJob } from './duty-tests.jobs.ts'
 import { againAfter } from './back-off.ts'
+import { hashToken } from '../../platform/db/scope.ts'
+import { callRepo } from './call.repo.ts'
 import { makeNoticeLink } from './notice-links.service.ts'
 import { lastOfEach, messageOf } from './notice-text.ts'
 import { noticeTemplateRepo } from './notice-template.repo.ts'
@@ -32,7 +36,7 @@ export interface NoticeDeps {
   /** NETWARD_OUTGOING_RANGES. */
   readonly outgoingRanges: readonly string[]
   /** Elsewhere in tests. */
-  readonly smsUrls?: Readonly<Record<'aliyun' | 'tencent', string>>
+  readonly smsUrls?: SmsUrls
 }
 
 /**
@@ -110,7 +114,7 @@ async function send(
   const mentioned = kind === 10 ? await sendingRepo.mentions(scopes, id) : []
   const text = mentioning(await inOwnWords(plain, message, mentioned.length > 0, { scopes, log }), mentioned)
   const to = { ...(email !== null && { email }), ...(phone !== null && { phone }) }
-  return sendThrough(openChannel(deps.secrets, message.company_id, message), text, to, {
+  const surroundings = {
     caller: {
       companyCode: message.company_code,
       isPlatform: message.is_platform,
@@ -120,7 +124,12 @@ async function send(
     signal,
     now: () => new Date(),
     smsUrls: deps.smsUrls ?? usualSmsUrls,
-  })
+  }
+  const channel = openChannel(deps.secrets, message.company_id, message)
+  if (!message.by_voice) return sendThrough(channel, text, to, surroundings)
+  const { vendorId, reference } = await callThrough(channel, text, to, surroundings)
+  await callRepo.placed(scopes, id, hashToken(reference), vendorId)
+  return vendorId
 }
 
 /** A template that fails is left out: the alarm is sent in the shipped words. */

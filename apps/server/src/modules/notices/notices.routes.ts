@@ -1,6 +1,7 @@
 import { dutyTestApi, noticeApi, noticeLinkApi } from '@netward/contract'
 import { type App, publicRoute } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
+import { callReportRoutes } from './call-reports.routes.ts'
 import { acknowledgeByLink, openNoticeLink } from './notice-links.service.ts'
 import { ownNotices, pageDeliveries, readNotices, unreadNotices } from './deliveries.service.ts'
 import { confirmDutyTest, dutyTests } from './duty-tests.service.ts'
@@ -22,6 +23,7 @@ import {
 export function noticeRoutes(app: App): void {
   publicRoute(app, noticeLinkApi.openNoticeLink, (call, input) => openNoticeLink(app.scopes, call, input))
   publicRoute(app, noticeLinkApi.acknowledgeByLink, (_call, input) => acknowledgeByLink(app.scopes, input))
+  callReportRoutes(app)
   routes(app, dutyTestApi, { dutyTests, confirmDutyTest })
   routes(app, noticeApi, {
     pageNoticeRoutes,

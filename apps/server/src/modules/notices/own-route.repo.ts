@@ -11,6 +11,7 @@ export interface OwnRouteValues {
   readonly events: readonly NoticeEvent[]
   readonly severities: readonly AlarmSeverity[]
   readonly channelId: string | null
+  readonly byVoice: boolean
   readonly quietFrom: number | null
   readonly quietUntil: number | null
   readonly digestAt: number | null
@@ -23,6 +24,7 @@ const columnsOf = (values: OwnRouteValues) => ({
   events: [...values.events],
   severities: [...values.severities],
   channel_id: values.channelId,
+  by_voice: values.byVoice,
   quiet_from: values.quietFrom,
   quiet_until: values.quietUntil,
   digest_at: values.digestAt,
@@ -35,7 +37,7 @@ export const ownRouteRepo = {
     const { rows } = await sql<
       OwnRouteValues & { id: string }
     >`select id, enabled, covers, events, severities,
-        channel_id as "channelId", quiet_from as "quietFrom", quiet_until as "quietUntil", digest_at as "digestAt",
+        channel_id as "channelId", by_voice as "byVoice", quiet_from as "quietFrom", quiet_until as "quietUntil", digest_at as "digestAt",
         time_zone as "timeZone"
       from notice_route where company_id = ${scope.companyId} and person_id = ${scope.personId} order by id`.execute(
       db,

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { channelChoices } from '../integrations/index.ts'
 import { clockOf, minuteOf } from './clock.ts'
+import { checkCalls } from './notice-routes.service.ts'
 import { noticeRouteRepo } from './notice-route.repo.ts'
 import { ownRouteRepo, type OwnRouteValues } from './own-route.repo.ts'
 
@@ -61,8 +62,9 @@ export async function deleteOwnNoticeRoute(
 
 async function checked(ctx: RequestContext, given: Given): Promise<OwnRouteValues> {
   const { channelId, timeZone } = given
-  if (channelId !== null && !(await ofPeople(ctx)).some(({ id }) => id === channelId))
-    throw wrongField(ctx, 'integration.not_found', 'channelId')
+  const channel = channelId === null ? null : (await ofPeople(ctx)).find(({ id }) => id === channelId)
+  if (channel === undefined) throw wrongField(ctx, 'integration.not_found', 'channelId')
+  checkCalls(ctx, given, channel)
   if (!(await noticeRouteRepo.isTimeZone(ctx, timeZone)))
     throw wrongField(ctx, 'settings.time_zone_unknown', 'timeZone')
   return {

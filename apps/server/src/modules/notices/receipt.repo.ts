@@ -16,6 +16,7 @@ export interface AwaitedReceipt {
   /** It reports a critical alarm that is active and not acknowledged. */
   readonly urgent: boolean
   readonly has_next: boolean
+  readonly by_voice: boolean
 }
 
 export const receiptRepo = {

@@ -18,6 +18,7 @@ export interface BegunMessage {
   readonly email: string | null
   readonly phone: string | null
   readonly attempts: number
+  readonly by_voice: boolean
   /** Null: all of its alarms are gone, or out of its recipient's sight. */
   readonly items: readonly NotifiedAlarm[] | null
 }

@@ -69,6 +69,7 @@ const platformUnique = [
   // Assigned by the server, never chosen by a tenant.
   'enrolment_username_key',
   'enrolment_token_hash_key',
+  'integration_channel_callback_hash_key',
   'invitation_ticket_hash_key',
   'application_app_id',
   'application_session_token',

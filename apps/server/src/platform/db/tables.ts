@@ -585,6 +585,7 @@ export interface DeliveryTable {
   transition: string
   channel_id: Id | null
   recipient: Id
+  by_voice: Generated<boolean>
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'dropped' | 'unknown'>
   dropped_because: 'over' | 'unheard' | 'acknowledged' | 'unseen' | null
   created_at: GeneratedInstant
@@ -1193,6 +1194,7 @@ export interface IntegrationChannelTable {
   settings: Json
   sealed: Buffer
   target: string
+  callback_hash: Buffer | null
   paused: Generated<boolean>
   failing_since: Instant | null
   failure: NullableJson
@@ -1511,6 +1513,7 @@ export interface NoticeMessageTable {
   company_id: Id
   channel_id: Id
   recipient: Id
+  by_voice: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed' | 'unknown'>
   attempts: Generated<number>
   made_at: GeneratedInstant
@@ -1542,6 +1545,7 @@ export interface NoticeRouteTable {
   rules: Generated<string[]>
   outlet_ids: Generated<Id[]>
   channel_id: Id | null
+  by_voice: Generated<boolean>
   member_ids: Generated<Id[]>
   rota_id: Id | null
   after_minutes: number | null
