@@ -38,6 +38,7 @@ export const integrations: typeof zh = {
     credentials: 'Account, key, address or signature is wrong',
     recipient: 'The recipient was refused',
     carrier: 'The carrier did not deliver it',
+    unanswered: 'The call was not answered',
     too_many: 'Too many messages: the other side asks to wait',
     refused: 'The other side refused the message',
     answer: 'The other side gave an unknown answer',
@@ -97,13 +98,51 @@ export const integrations: typeof zh = {
       time: 'Time (time)',
     },
     parameterLength: 'Longest parameter',
-    parameterLengthHint: 'Characters that the vendor allows; the rest is cut.',
+    parameterLengthHint:
+      'Alibaba Cloud allows up to 20 characters, Tencent Cloud up to 12 (6 in some templates); the rest is cut.',
+    preview: 'Preview',
+    previewHint:
+      'Parameters of a sample alarm. Web addresses are removed, 【】 are replaced, and what is too long ends with "…".',
+    samples: {
+      severity: 'Critical',
+      device: 'Nanjing Road flagship core switch S5735-01',
+      rule: 'Device offline',
+      outlet: 'Shanghai Nanjing Road flagship store 【1】',
+      count: '1',
+      time: '14:30',
+    },
     fallback: 'Next gateway',
     fallbackHint: 'Takes over when this gateway or the carrier refuses a message.',
     fallbackNone: 'None',
     fallbackMinutes: 'Without a receipt for',
     fallbackMinutesHint: 'The next gateway takes over critical alarms that nobody has acknowledged.',
     minutes: 'minutes',
+  },
+  voice: {
+    calls: 'Voice calls',
+    callsHint: 'Calls recipients as the last step of an escalation, if nobody has acknowledged the alarm.',
+    templateCode: 'Voice template code',
+    templateHint: {
+      aliyun: 'A text-to-speech template such as TTS_100000001. It uses the template parameters above.',
+      tencent: 'The ID of a voice template. It uses the template parameters above in this order.',
+    },
+    appId: 'VoiceSdkAppid',
+    showNumber: 'Caller number',
+    showNumberHint: 'The number that called people see. You must own it. Required if a key acknowledges.',
+    key: 'Key that acknowledges',
+    keyNone: 'No key acknowledges',
+    keyHint: {
+      aliyun:
+        'Pressing this key in the call acknowledges the alarms. Mention it in the voice template, and have the Alibaba Cloud console push VoiceReport and VoiceCallReport to the callback address.',
+      tencent:
+        'Pressing this key in the call acknowledges the alarms. Mention it in the voice template, and set the event callback in the Tencent Cloud console to the callback address.',
+    },
+    newCallback: 'Generate a new callback address',
+    newCallbackHint: 'The address before it ends as soon as you save.',
+    callback: 'Callback address for calls',
+    callbackAddress: 'Callback address',
+    callbackText:
+      'Set this address in the console of the vendor as the one that reports of calls are pushed to. It contains a secret, of which only the hash is stored.',
   },
   robot: {
     vendor: 'Group robot',
@@ -142,8 +181,11 @@ export const texts: typeof zhTexts = {
     'integration.kind_fixed': 'The type of an integration cannot be changed',
     'integration.secret_missing': 'This field cannot be empty',
     'integration.password_in_clear': 'A user name and password need required STARTTLS or TLS',
-    'integration.template_code_wrong': 'Codes of Alibaba Cloud are SMS_ and digits, of Tencent Cloud digits',
+    'integration.template_code_wrong':
+      'Codes of Alibaba Cloud are SMS_ (of voice TTS_) and digits, of Tencent Cloud digits',
     'integration.parameter_twice': 'A parameter can be used once',
+    'integration.show_number_missing': 'Enter a caller number, or let no key acknowledge',
+    'integration.calls_in_use': 'Notification rules use these calls. Change the rules first',
     'integration.not_a_gateway': 'Select another SMS integration of the company',
     'integration.no_address': 'You have no verified mail address or phone number for the test message',
     'integration.too_many_tests': 'Too many tests. Try again in a minute',

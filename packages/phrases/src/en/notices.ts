@@ -51,6 +51,10 @@ export const notices: typeof zh = {
   channel: 'Sent by',
   console: 'Console',
   channelOf: '{{kind}}: {{name}}',
+  byVoice: 'Voice call',
+  byVoiceOf: '{{name}} (voice call)',
+  byVoiceHint:
+    'Calls the recipients instead of sending an SMS: when an alarm is raised, its severity changes, or nobody has acknowledged it.',
   rota: 'On-call rota',
   rotaHint: 'Who is on call by this rota is notified too',
   rotaMentionHint:
@@ -105,6 +109,12 @@ export const notices: typeof zh = {
     delivered: 'Delivered at {{at}}',
     refused: 'Not delivered: {{reason}}',
     unknown: 'No receipt within 3 days',
+  },
+  callReceipts: {
+    awaited: 'No report of the call yet',
+    delivered: 'Answered at {{at}}',
+    refused: 'Not answered ({{code}})',
+    unknown: 'No report of the call within an hour',
   },
   carrier: {
     blocked: 'the number is blocked ({{code}})',
@@ -210,6 +220,11 @@ export const texts: typeof zhTexts = {
     'notice.customers_by_administrators':
       'Only administrators maintain notification rules that cover customers',
     'notice.customers_missing': 'Select customers or groups of customers',
+    'notice.no_calls': 'This integration makes no voice calls',
+    'notice.call_without_escalation':
+      'A call is the last step of an escalation. Enter after how many minutes',
+    'notice.callback_refused': 'The callback address is not valid',
+    'notice.callback_too_many': 'Too many requests',
     'notice.members_missing': 'Select recipients',
     'notice.member_not_found': 'Recipient not found',
     'notice.test_not_found': 'Test not found',

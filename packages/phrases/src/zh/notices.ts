@@ -59,6 +59,9 @@ export const notices = {
   channel: '发送方式',
   console: '控制台通知',
   channelOf: '{{kind}}：{{name}}',
+  byVoice: '语音呼叫',
+  byVoiceOf: '{{name}}（语音呼叫）',
+  byVoiceHint: '呼叫接收人而不是发送短信。仅在告警产生、级别调整和未确认提醒时呼叫。',
   rota: '值班表',
   rotaHint: '同时通知该值班表的当前值班人员',
   rotaMentionHint:
@@ -112,6 +115,12 @@ export const notices = {
     delivered: '{{at}} 已送达',
     refused: '未送达：{{reason}}',
     unknown: '3 天内无回执',
+  } satisfies Record<ReceiptState, string>,
+  callReceipts: {
+    awaited: '尚无呼叫结果',
+    delivered: '{{at}} 已接听',
+    refused: '未接听（{{code}}）',
+    unknown: '1 小时内无呼叫结果',
   } satisfies Record<ReceiptState, string>,
   carrier: {
     blocked: '号码在黑名单中（{{code}}）',
@@ -215,6 +224,10 @@ export const texts = {
     'notice.too_many_own_routes': '个人通知最多 20 条',
     'notice.customers_by_administrators': '包含客户告警的通知规则只能由管理员维护',
     'notice.customers_missing': '请选择客户或客户分组',
+    'notice.no_calls': '该渠道未设置语音呼叫',
+    'notice.call_without_escalation': '语音呼叫是升级的最后一步，请填写升级时间',
+    'notice.callback_refused': '回执地址无效',
+    'notice.callback_too_many': '请求过于频繁',
     'notice.members_missing': '请选择接收人',
     'notice.member_not_found': '接收人不存在',
     'notice.test_not_found': '测试不存在',

@@ -34,19 +34,29 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
   const test = useChannelTest()
   const Fields = fieldsOf[channelForms[kind]]
 
+  const showCallback = (address: string | null) => {
+    if (address === null) return
+    shownOnce({
+      title: t('integrations.voice.callback'),
+      values: [{ label: t('integrations.voice.callbackAddress'), value: address }],
+      text: t('integrations.voice.callbackText'),
+    })
+  }
+
   const save = async (values: ChannelValues) => {
     setBusy(true)
     try {
       const input = sentOf(kind, values)
       if (channel === null) {
-        const { madeSecret } = await add.mutateAsync(input)
+        const { madeSecret, madeCallback } = await add.mutateAsync(input)
+        showCallback(madeCallback)
         if (madeSecret !== null)
           shownOnce({
             title: t('integrations.webhook.madeTitle'),
             values: [{ label: t('integrations.webhook.secret'), value: madeSecret }],
             text: t('integrations.webhook.madeText'),
           })
-      } else await edit.mutateAsync({ channelId: channel.id, ...input })
+      } else showCallback((await edit.mutateAsync({ channelId: channel.id, ...input })).madeCallback)
       notify.success(t('common.saved'))
       void navigate({ to: paths.integrations })
     } catch (error) {
@@ -79,7 +89,11 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
         >
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
-        <Fields secrets={channel?.secrets ?? null} channelId={channel?.id ?? null} />
+        <Fields
+          secrets={channel?.secrets ?? null}
+          channelId={channel?.id ?? null}
+          hasCalls={channel?.sms?.voice != null}
+        />
         <div className="integration-buttons">
           <Button type="primary" htmlType="submit" loading={busy}>
             {t('common.save')}

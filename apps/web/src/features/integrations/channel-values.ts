@@ -7,7 +7,7 @@ type Sent = EndpointInput<'POST /api/v1/integration'>
 /** Values of the form: of one kind, with empty secrets. */
 export interface ChannelValues {
   name: string
-  sms: Required<NonNullable<Sent['sms']>>
+  sms: Required<NonNullable<Sent['sms']>> & { calls: boolean }
   mail: Required<NonNullable<Sent['mail']>>
   robot: Required<NonNullable<Sent['robot']>> & { unsign: boolean }
   webhook: Required<NonNullable<Sent['webhook']>>
@@ -28,6 +28,9 @@ export function valuesOf(channel: Channel | null): ChannelValues {
       fallbackId: null,
       fallbackMinutes: 3,
       ...channel?.sms,
+      calls: channel?.sms?.voice != null,
+      voice: { templateCode: '', appId: '', showNumber: '', key: '1', ...channel?.sms?.voice },
+      newCallback: false,
       keySecret: '',
     },
     mail: {
@@ -54,7 +57,7 @@ export function valuesOf(channel: Channel | null): ChannelValues {
 /** What is sent: the settings of the kind, and secrets only where they were typed. */
 export function sentOf(kind: ChannelKind, values: ChannelValues): Sent {
   const form: ChannelForm = channelForms[kind]
-  const { unsign = false, ...given } = values[form] as Record<string, unknown>
+  const { unsign = false, calls, ...given } = values[form] as Record<string, unknown>
   const secrets = ['keySecret', 'password', 'address', 'signSecret', 'secret']
   const settings = Object.fromEntries(
     Object.entries(given).filter(
@@ -63,5 +66,6 @@ export function sentOf(kind: ChannelKind, values: ChannelValues): Sent {
   )
   // An empty one takes the secret of the robot away.
   if (unsign === true) settings['signSecret'] = ''
+  if (calls === false) settings['voice'] = null
   return { kind, name: values.name, [form]: settings }
 }

@@ -1,16 +1,21 @@
-import { smsParameters, smsProviders } from '@netward/contract/integration-values'
+import { smsParameterLimits, smsParameters, smsProviders } from '@netward/contract/integration-values'
 import { Form, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FallbackFields } from './fallback-fields.tsx'
+import { ParameterPreview } from './parameter-preview.tsx'
 import { SecretItem } from './secret-item.tsx'
 import { TextItem } from './text-item.tsx'
+import { VoiceFields } from './voice-fields.tsx'
 
 export function SmsFields({
   secrets,
   channelId,
+  hasCalls,
 }: {
   secrets: readonly string[] | null
   channelId: string | null
+  /** Calls are stored. */
+  hasCalls: boolean
 }) {
   const { t } = useTranslation()
   const chosen: unknown = Form.useWatch(['sms', 'provider'], Form.useFormInstance())
@@ -62,9 +67,11 @@ export function SmsFields({
         extra={t('integrations.sms.parameterLengthHint')}
         rules={[{ required: true, message: t('integrations.required') }]}
       >
-        <InputNumber min={4} max={100} precision={0} />
+        <InputNumber min={4} max={smsParameterLimits[provider]} precision={0} />
       </Form.Item>
+      <ParameterPreview />
       <FallbackFields channelId={channelId} />
+      <VoiceFields provider={provider} hasCalls={hasCalls} />
     </>
   )
 }

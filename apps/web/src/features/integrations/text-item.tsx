@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 export function TextItem(props: {
-  readonly name: readonly [string, string]
+  readonly name: readonly string[]
   readonly label: string
   readonly hint?: string
   readonly required?: boolean

@@ -114,7 +114,10 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         title: t('notices.recipient'),
         width: 130,
         phone: 'value',
-        render: ({ recipientName }) => recipientName ?? t('notices.group'),
+        render: ({ recipientName, byVoice }) =>
+          byVoice
+            ? t('notices.byVoiceOf', { name: recipientName ?? '' })
+            : (recipientName ?? t('notices.group')),
       },
       {
         key: 'state',
@@ -142,7 +145,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
             : [
                 ...(state === 'unknown' ? [t('notices.unknownHint')] : []),
                 ...receiptText(receipt),
-                ...(failure === null || failure.reason === 'carrier'
+                ...(failure === null || ['carrier', 'unanswered'].includes(failure.reason)
                   ? []
                   : [t(`integrations.failures.${failure.reason}`), failure.detail]),
                 ...(attempts > 1 || failure !== null ? [t('notices.attempts', { count: attempts })] : []),

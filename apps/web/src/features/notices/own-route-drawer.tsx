@@ -14,6 +14,7 @@ interface Values {
   events: NoticeEvent[]
   severities: AlarmSeverity[]
   channelId: string
+  byVoice: boolean | undefined
   quietFrom: string
   quietUntil: string
   digestAt: string | undefined
@@ -27,6 +28,7 @@ function valuesOf(route: OwnRoute | null): Values {
     events: route?.events ?? ['raised', 'cleared'],
     severities: route?.severities ?? ['critical', 'major'],
     channelId: route?.channel?.id ?? bell,
+    byVoice: route?.byVoice ?? false,
     quietFrom: route?.quietFrom ?? '',
     quietUntil: route?.quietUntil ?? '',
     digestAt: route?.digestAt ?? '',
@@ -34,11 +36,12 @@ function valuesOf(route: OwnRoute | null): Values {
   }
 }
 
-const sentOf = ({ channelId, covers, quietFrom, quietUntil, digestAt, ...values }: Values) => ({
+const sentOf = ({ channelId, byVoice, covers, quietFrom, quietUntil, digestAt, ...values }: Values) => ({
   ...values,
   // Without customers there is no field.
   covers: covers ?? ('own' as const),
   channelId: channelIdOf(channelId),
+  byVoice: byVoice ?? false,
   quietFrom: timeOrNull(quietFrom),
   quietUntil: timeOrNull(quietUntil),
   digestAt: timeOrNull(digestAt),

@@ -53,15 +53,26 @@ function OwnRouteLine({ route, onEdit }: { route: OwnRoute; onEdit: () => void }
   const { t } = useTranslation()
   const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/notice/own/route/:routeId', { refresh: [ownRoutes] })
-  const { id, channel, severities, events, quietFrom, quietUntil, timeZone, digestAt, enabled, covers } =
-    route
+  const {
+    id,
+    channel,
+    severities,
+    events,
+    quietFrom,
+    quietUntil,
+    timeZone,
+    digestAt,
+    enabled,
+    covers,
+    byVoice,
+  } = route
   const listed = (all: readonly string[]) => all.join(t('notices.separator'))
   const name = t('notices.ownName', {
     channel:
       channel === null
         ? t('notices.console')
         : t('notices.channelOf', {
-            kind: t(`integrations.kinds.${channelForms[channel.kind]}`),
+            kind: byVoice ? t('notices.byVoice') : t(`integrations.kinds.${channelForms[channel.kind]}`),
             name: channel.name,
           }),
     severities:

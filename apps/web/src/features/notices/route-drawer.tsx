@@ -22,6 +22,7 @@ interface Values {
   rules: string[]
   outletIds: string[] | undefined
   channelId: string
+  byVoice: boolean | undefined
   memberIds: string[] | undefined
   rotaId: string | undefined
   afterMinutes: number | null
@@ -42,6 +43,7 @@ function valuesOf(route: RouteRow | null): Values {
     rules: route?.rules ?? [],
     outletIds: (route?.outlets ?? []).map(({ id }) => id),
     channelId: route?.channel?.id ?? bell,
+    byVoice: route?.byVoice ?? false,
     memberIds: (route?.members ?? []).map(({ id }) => id),
     rotaId: route?.rota?.id,
     afterMinutes: route?.afterMinutes ?? null,
@@ -61,6 +63,7 @@ const sentOf = (given: Values) => ({
   memberIds: given.memberIds ?? [],
   rotaId: given.rotaId ?? null,
   channelId: channelIdOf(given.channelId),
+  byVoice: given.byVoice ?? false,
   quietFrom: timeOrNull(given.quietFrom),
   quietUntil: timeOrNull(given.quietUntil),
 })

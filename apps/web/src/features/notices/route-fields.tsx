@@ -1,7 +1,7 @@
 import { alarmSeverities } from '@netward/contract/alarm-values'
 import { channelForms } from '@netward/contract/integration-values'
 import { noticeEvents } from '@netward/contract/notice-values'
-import { Form, Input, Select } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockPattern, type PersonChannel } from './notice.ts'
@@ -17,18 +17,26 @@ export const timeOrNull = (clock: string | undefined): string | null =>
 
 export function ChannelField({ channels }: { channels: readonly PersonChannel[] }) {
   const { t } = useTranslation()
+  const chosen: unknown = Form.useWatch('channelId', Form.useFormInstance())
   return (
-    <Form.Item name="channelId" label={t('notices.channel')}>
-      <Select
-        options={[
-          { value: bell, label: t('notices.console') },
-          ...channels.map(({ id, kind, name }) => ({
-            value: id,
-            label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
-          })),
-        ]}
-      />
-    </Form.Item>
+    <>
+      <Form.Item name="channelId" label={t('notices.channel')}>
+        <Select
+          options={[
+            { value: bell, label: t('notices.console') },
+            ...channels.map(({ id, kind, name }) => ({
+              value: id,
+              label: t('notices.channelOf', { kind: t(`integrations.kinds.${channelForms[kind]}`), name }),
+            })),
+          ]}
+        />
+      </Form.Item>
+      {channels.some(({ id, calls }) => id === chosen && calls) && (
+        <Form.Item name="byVoice" valuePropName="checked" extra={t('notices.byVoiceHint')}>
+          <Checkbox>{t('notices.byVoice')}</Checkbox>
+        </Form.Item>
+      )}
+    </>
   )
 }
 

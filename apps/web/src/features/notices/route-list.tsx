@@ -204,11 +204,11 @@ function useColumns(): readonly ListColumn<RouteRow>[] {
         title: t('notices.channel'),
         width: 180,
         phone: 'value',
-        render: ({ channel }) =>
+        render: ({ channel, byVoice }) =>
           channel === null
             ? t('notices.console')
             : t('notices.channelOf', {
-                kind: t(`integrations.kinds.${channelForms[channel.kind]}`),
+                kind: byVoice ? t('notices.byVoice') : t(`integrations.kinds.${channelForms[channel.kind]}`),
                 name: channel.name,
               }),
       },

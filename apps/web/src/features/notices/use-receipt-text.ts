@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import type { DeliveryRow } from './notice.ts'
 
-type Receipt = Pick<DeliveryRow, 'receipt' | 'receiptAt' | 'receiptCode' | 'trail' | 'throughName'>
+type Receipt = Pick<
+  DeliveryRow,
+  'receipt' | 'receiptAt' | 'receiptCode' | 'byVoice' | 'trail' | 'throughName'
+>
 
 /** Codes of carriers and vendors, by what a person can do about them. */
 const reasons = [
@@ -17,14 +20,22 @@ export function carrierReason(code: string): (typeof reasons)[number][1] | 'othe
   return reasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
 }
 
-/** What the carrier reported of an SMS, and which gateways it went through. */
+/** What the carrier reported of an SMS or a call, and which gateways it went through. */
 export function useReceiptText(): (row: Receipt) => string[] {
   const { t } = useTranslation()
   const format = useFormat()
-  return ({ receipt, receiptAt, receiptCode, trail, throughName }) => [
+  return ({ receipt, receiptAt, receiptCode, byVoice, trail, throughName }) => [
     ...trail.map(({ why, name }) => t(`notices.fellBack.${why}`, { name })),
     ...(throughName === null ? [] : [t('notices.through', { name: throughName })]),
-    ...(receipt === null
+    ...(receipt !== null && byVoice
+      ? [
+          t(`notices.callReceipts.${receipt}`, {
+            at: receiptAt === null ? '' : format.dateTime(receiptAt),
+            code: receiptCode ?? '',
+          }),
+        ]
+      : []),
+    ...(receipt === null || byVoice
       ? []
       : [
           t(`notices.receipts.${receipt}`, {
