@@ -7,7 +7,7 @@ import { callAliyun, callTencent, objectOf } from './sms-vendors.ts'
 /** A call that the vendor places. */
 export interface PlacedCall {
   readonly vendorId: string
-  /** What names the call in the vendor's reports, and nobody else can guess: our OutId, or the CallId of Tencent Cloud. */
+  /** A secret that the vendor's reports name the call by: our OutId, or the CallId of Tencent Cloud. */
   readonly reference: string
 }
 
