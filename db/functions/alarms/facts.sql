@@ -1,6 +1,6 @@
 /**
- * What is so now: a gateway differs from its templates, a campaign stopped by itself, a quota is used to 80 % or whole.
- * Of companies that are active and have the product; `instance` is the campaign or the kind of quota.
+ * What is so now: a gateway differs from its templates, a campaign stopped by itself, a quota is used to 80 % or whole, a probe is
+ * silent, a line is blind. Of companies that are active and have the product; `instance` is the campaign, kind of quota or probe.
  */
 create or replace function alarm_facts() returns table (
   company_id bigint, subject_id bigint, outlet_id bigint, department_id bigint, rule text, instance text, label text,
@@ -20,7 +20,22 @@ create or replace function alarm_facts() returns table (
     e.kind, '', case when e.granted > 0 then 100.0 * e.used / e.granted end,
     case when e.used >= e.granted then 100 else 80 end
   from entitlement e join company c on c.id = e.company_id
-  where e.granted is not null and e.used * 5::bigint >= e.granted * 4::bigint and e.used > 0 and c.status = 'active' $$;
+  where e.granted is not null and e.used * 5::bigint >= e.granted * 4::bigint and e.used > 0 and c.status = 'active'
+  union all
+  -- Where nothing of the outlet reports, its gateways and lines say so: the probe is behind them.
+  select p.company_id, null, o.id, o.department_id, 'probe_silent', p.id::text, p.name, null, null
+  from probe p join company c on c.id = p.company_id
+  left join probe_outlet s on s.company_id = p.company_id and s.probe_id = p.id and s.is_site
+  left join outlet o on o.company_id = s.company_id and o.id = s.outlet_id
+  where p.state = 'enrolled' and p.seen_at < now() - interval '5 minutes' and c.status = 'active'
+    and (c.kind <> 'company' or 'link_testing' = any (c.products)) and not outlet_is_dark(o.id)
+  union all
+  -- A silent probe explains its lines.
+  select l.company_id, l.id, l.outlet_id, l.department_id, 'line_blind', '', '', null, null
+  from line_standing k join internet_line l on l.id = k.line_id join company c on c.id = l.company_id
+  where k.state = 'blind' and k.since < now() - interval '15 minutes' and c.status = 'active'
+    and (c.kind <> 'company' or 'link_testing' = any (c.products))
+    and not exists (select from probe p where p.id = k.probe_id and p.seen_at < now() - interval '5 minutes') $$;
 
 /**
  * Raises and clears the alarms of facts: [{code, severity}] as rules ship; a company's copy decides whether, and how severe.

@@ -44,6 +44,8 @@ export const alarmFacts = [
   'campaign_stopped',
   'quota_nearly_used',
   'quota_used',
+  'probe_silent',
+  'line_blind',
 ] as const
 export type AlarmFact = (typeof alarmFacts)[number]
 
@@ -335,6 +337,16 @@ export const shippedRules = [
     code: 'quota_used',
     version: 1,
     definition: { ...always, of: { kind: 'fact', fact: 'quota_used' }, severity: 'major' },
+  },
+  {
+    code: 'probe_silent',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'probe_silent' }, severity: 'major' },
+  },
+  {
+    code: 'line_blind',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'line_blind' }, severity: 'warning' },
   },
 ] as const satisfies readonly ShippedRule[]
 

@@ -3,7 +3,10 @@ import { SimulatedProbe, type SimulatedProbeOptions } from '@netward/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { lineQualityRoutes, planOfLines } from '../lines/index.ts'
+import { arrangeDevice } from '../../../test/devices.ts'
+import { takeFacts } from '../alarms/evaluation/facts.ts'
 import { advanceLedger } from '../lines/ledger/ledger-sweep.ts'
+import { ledgerRepo } from '../lines/ledger/ledger.repo.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { outletRoutes } from '../outlets/index.ts'
 import { ProbeHub } from './hub/hub.ts'
@@ -164,6 +167,54 @@ test('a clock that is hours ahead moves values and facts to where they were meas
   ])
   await advanceLedger(t.scopes, Date.now())
   expect((await minutesOf(lineId)).minutes).toContain('ub')
+})
+
+test('a probe that is silent while the gateway reports leaves blind minutes and one alarm', async () => {
+  const probe = await simulated('Pudong')
+  const { probeId } = probe.identity
+  await heldForADay()
+  await probe.write([at(20)])
+  probe.close()
+  await vi.waitFor(() => expect(hub.linkOf(probeId)).toBeUndefined(), patiently)
+  await t.adminPool.query(`update probe set seen_at = now() - interval '20 minutes' where id = $1`, [probeId])
+  const deviceId = await arrangeDevice(t, admin.companyId, { state: 'claimed' })
+  const gateway = (presence: string) =>
+    t.adminPool.query('update device set presence = $2, outlet_id = $3 where id = $1', [
+      deviceId,
+      presence,
+      outletId,
+    ])
+  const alarms = async () => {
+    await takeFacts(t.scopes, 100)
+    const { rows } = await t.adminPool.query(
+      `select rule, label, outlet_id::text from alarm where company_id = $1 and state = 'active' order by rule`,
+      [admin.companyId],
+    )
+    return rows
+  }
+  await gateway('offline')
+  expect(await alarms()).toEqual([])
+  await gateway('online')
+  await ledgerRepo.blindOfSilentProbes(t.scopes)
+  await advanceLedger(t.scopes, Date.now())
+  expect(await minutesOf(lineId)).toMatchObject({
+    state: 'blind',
+    minutes: expect.stringMatching(/u-+b{3,5}-?$/),
+  })
+  // The silent probe explains the line.
+  await t.adminPool.query(`update line_standing set since = now() - interval '1 hour' where line_id = $1`, [
+    lineId,
+  ])
+  expect(await alarms()).toEqual([{ rule: 'probe_silent', label: 'Pudong', outlet_id: outletId }])
+  await t.adminPool.query('update probe set seen_at = now() where id = $1', [probeId])
+  expect(await alarms()).toMatchObject([{ rule: 'line_blind' }])
+  // What it measured meanwhile takes the place of blind minutes.
+  const again = await SimulatedProbe.connect({ server, known: probe.identity })
+  ends.push(() => again.close())
+  await again.write([at(3), at(2), at(1), at(0)])
+  await advanceLedger(t.scopes, Date.now())
+  expect(await minutesOf(lineId)).toMatchObject({ state: 'up' })
+  expect(await alarms()).toEqual([])
 })
 
 test.each([

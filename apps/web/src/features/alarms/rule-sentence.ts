@@ -5,7 +5,8 @@ import { useMetricText } from '../../lib/metric-format.ts'
 
 const everywhere = ({ of }: RuleDefinition): 'all' | 'allLines' | 'company' => {
   if (of.kind === 'metric' && metricOf(of.metric).of === 'line') return 'allLines'
-  return of.kind === 'fact' && of.fact !== 'configuration_drift' ? 'company' : 'all'
+  if (of.kind !== 'fact' || of.fact === 'configuration_drift') return 'all'
+  return of.fact === 'line_blind' ? 'allLines' : 'company'
 }
 
 /** A rule as a person reads it: when it raises, when it clears, and for which devices. */

@@ -22,6 +22,13 @@ export const lineSweeps: readonly Sweep[] = [
     },
   },
   {
+    name: 'lines.silent_probes',
+    everySeconds: 60,
+    async run({ scopes }) {
+      await ledgerRepo.blindOfSilentProbes(scopes)
+    },
+  },
+  {
     name: 'lines.prune',
     everySeconds: 3600,
     async run({ scopes, signal }) {

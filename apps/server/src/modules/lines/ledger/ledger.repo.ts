@@ -38,6 +38,12 @@ export const ledgerRepo = {
     ])
   },
 
+  /** @returns how many lines are blind because their probe is silent */
+  async blindOfSilentProbes(scopes: Scopes): Promise<number> {
+    const rows = await scopes.asLoginRole<{ n: number }>('select lines_of_silent_probes() as n')
+    return rows[0]?.n ?? 0
+  },
+
   async prune(scopes: Scopes, most: number): Promise<number> {
     const rows = await scopes.asLoginRole<{ n: number }>('select line_prune($1) as n', [most])
     return rows[0]?.n ?? 0
