@@ -12,6 +12,17 @@ export const errors = {
   'engineer.not_found': 404,
   'engineer.not_member': 422,
   'engineer.dates_swapped': 422,
+  'visit.not_found': 404,
+  'visit.assignee_needed': 409,
+  'visit.past': 422,
+  'visit.times_swapped': 422,
+  'visit.too_long': 422,
+  /** The site is closed then. */
+  'visit.outside_hours': 422,
+  /** The engineer has another appointment, travel included. */
+  'visit.overlaps': 409,
+  'visit.reason_needed': 422,
+  'visit.range_too_wide': 422,
 } as const satisfies Errors
 
 export const permissions = {} as const satisfies Permissions

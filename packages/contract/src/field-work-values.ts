@@ -9,3 +9,9 @@ export type EngineerHours = (typeof engineerHours)[number]
 /** Why the rule does not assign an order to an engineer. */
 export const engineerRefusals = ['skill', 'region', 'load', 'away'] as const
 export type EngineerRefusal = (typeof engineerRefusals)[number]
+
+/** An appointment, also one that was moved or cancelled, and an arrival. */
+export const visitStates = ['planned', 'moved', 'cancelled', 'arrived'] as const
+export const mostTravelMinutes = 1440
+export const mostVisitHours = 12
+export const mostCalendarDays = 45

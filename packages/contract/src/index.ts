@@ -54,6 +54,7 @@ import * as registrationApi from './registrations.ts'
 import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
 import * as fieldWorkApi from './field-work.ts'
+import * as siteVisitApi from './site-visits.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
@@ -125,6 +126,7 @@ const apis = [
   registrationApi,
   rotaApi,
   fieldWorkApi,
+  siteVisitApi,
   serviceAgreementApi,
   workOrderApi,
   taskApi,
@@ -198,6 +200,7 @@ export {
   registrationApi,
   rotaApi,
   fieldWorkApi,
+  siteVisitApi,
   serviceAgreementApi,
   workOrderApi,
   taskApi,
@@ -275,6 +278,7 @@ type Api = typeof accountApi &
   typeof registrationApi &
   typeof rotaApi &
   typeof fieldWorkApi &
+  typeof siteVisitApi &
   typeof serviceAgreementApi &
   typeof workOrderApi &
   typeof taskApi &

@@ -46,6 +46,7 @@ export type MenuIcon =
   | 'orders'
   | 'orderBoard'
   | 'serviceAgreements'
+  | 'workCalendar'
   | 'workDispatch'
   | 'organisation'
   | 'registration'

@@ -85,6 +85,8 @@ export const paths = {
   order: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}`,
   orderBoard: '/workOrder/board',
   serviceAgreements: '/workOrder/agreements',
+  orderPrint: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}/print`,
+  workCalendar: '/workOrder/calendar',
   workDispatch: '/workOrder/dispatch',
   workRegions: '/workOrder/regions',
   remoteTerminal: '/equipmentManagement/remoteTerminal',

@@ -3,8 +3,10 @@ import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
+import { visitRoutes } from './visit/visits.routes.ts'
 
 export { fieldWorkRoutes } from './field-work.routes.ts'
+export { visitRoutes } from './visit/visits.routes.ts'
 export { orderRoutes } from './orders.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
@@ -12,6 +14,7 @@ export const serverModule: ServerModuleFactory = () => ({
   routes: (app) => {
     orderRoutes(app)
     fieldWorkRoutes(app)
+    visitRoutes(app)
   },
   jobs: () => orderJobs,
   sweeps: () => orderSweeps,

@@ -9,7 +9,9 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
+import { announce, changing, locked, named } from './order-change.ts'
 import { type FullOrder, orderRepo } from './order.repo.ts'
+import { followMove } from './visit/follow-move.ts'
 import { orderSubject } from './orders.service.ts'
 
 type Move = InputOf<typeof workOrderApi.moveOrder>['move']
@@ -68,41 +70,6 @@ const nowhere = {
   timeZone: null,
 }
 
-interface Changing {
-  readonly orderId: string
-  readonly version: number
-  /** Refuses with more than that the order has changed. */
-  readonly late?: ((inside: RequestContext, order: FullOrder) => void) | undefined
-}
-
-/** An act on the order as the person saw it. */
-async function changing<T>(
-  ctx: SeveralTransactions,
-  { orderId, version, late }: Changing,
-  work: (inside: RequestContext, order: FullOrder) => Promise<T>,
-): Promise<T & { version: number }> {
-  return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
-    const order = await locked(inside, orderId)
-    late?.(inside, order)
-    if (order.version !== version) throw new AppError('work_order.changed')
-    const result = await work(inside, order)
-    await reckon(inside, orderId)
-    await announce(inside, order)
-    return { ...result, version: version + 1 }
-  })
-}
-
-async function locked(inside: RequestContext, orderId: string): Promise<FullOrder> {
-  const order = await orderRepo.lock(inside, orderId)
-  if (!order) throw new AppError('work_order.not_found')
-  return order
-}
-
-const announce = (inside: RequestContext, { id, outletId }: FullOrder) =>
-  inside.emit('work_order.changed', outletId, { orderId: id })
-
-const named = ({ number, title }: FullOrder) => `#${number} ${title}`
-
 export async function editOrder(
   ctx: SeveralTransactions,
   { orderId, version, ...input }: InputOf<typeof workOrderApi.editOrder>,
@@ -160,6 +127,7 @@ export async function moveOrder(
       ...(assignee !== undefined && { assignee }),
       ...(move.name === 'resolve' && { outcome: { cause: move.cause, solution: move.solution } }),
     })
+    await followMove(inside, order, { state, assignee })
     if (state !== 'closed') await orderRepo.turnPause(inside, orderId, pauseAfter(move))
     await orderRepo.note(inside, orderId, move.name, said(move, assignee?.name))
     await inside.audit({

@@ -1,4 +1,5 @@
 import {
+  CalendarOutlined,
   NotificationOutlined,
   LinkOutlined,
   AlertOutlined,
@@ -83,6 +84,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   orders: <UnorderedListOutlined />,
   orderBoard: <ProjectOutlined />,
   serviceAgreements: <FileDoneOutlined />,
+  workCalendar: <CalendarOutlined />,
   workDispatch: <DeploymentUnitOutlined />,
   monitoring: <DashboardOutlined />,
   alarms: <AlertOutlined />,

@@ -18,6 +18,7 @@ import { OrderState } from './order-state.tsx'
 import { OrderWhy } from './order-why.tsx'
 import { Priority } from './priority.tsx'
 import { Relations } from './relations.tsx'
+import { SitePanel } from './visit/site-panel.tsx'
 import './orders.css'
 
 const dash = '—'
@@ -124,6 +125,7 @@ function Content({ order }: { order: Order }) {
     <div className="order-columns">
       <div>
         <What order={order} />
+        <SitePanel order={order} />
         <OrderHistory order={order} />
       </div>
       <div>
