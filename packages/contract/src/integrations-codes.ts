@@ -6,6 +6,8 @@ export const errors = {
   'integration.too_many': 409,
   /** The kind of a channel is chosen once. */
   'integration.kind_fixed': 409,
+  /** Administrators route the alarms of customers. */
+  'integration.carries_customers': 403,
   'integration.secret_missing': 400,
   'integration.password_in_clear': 400,
   /** Vendors write the codes of their templates in their own ways. */

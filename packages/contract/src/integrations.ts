@@ -147,6 +147,8 @@ const channel = row.extend({
   /** Notification rules that end with it, and how many personal ones. */
   routes: z.array(z.string()),
   ownRoutes: z.number().int(),
+  /** It carries alarms of customers, and the caller may not change where it sends. */
+  destinationLocked: z.boolean(),
 })
 
 export const pageChannels = endpoint({
@@ -210,6 +212,7 @@ export const editChannel = endpoint({
     'integration.not_found',
     'integration.name_taken',
     'integration.kind_fixed',
+    'integration.carries_customers',
     'integration.secret_missing',
     'integration.password_in_clear',
     'integration.template_code_wrong',

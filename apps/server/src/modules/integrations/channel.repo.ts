@@ -149,6 +149,18 @@ export const channelRepo = {
     return rows
   },
 
+  /** Rules by which alarms of companies below reach this channel, or a gateway that it takes over from; a person's own as ''. */
+  async customerRoutes({ db, scope }: Reader, id: string): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`with recursive carriers as (
+        select ${id}::bigint as id
+        union
+        select c.id from integration_channel c join carriers k on (c.settings ->> 'fallbackId')::bigint = k.id
+        where c.company_id = ${scope.companyId})
+      select distinct coalesce(r.name, '') as name from notice_route r join carriers k on k.id = r.channel_id
+      where r.company_id = ${scope.companyId} and r.covers <> 'own' order by 1`.execute(db)
+    return rows.map(({ name }) => name)
+  },
+
   async delete({ db, scope }: Reader, id: string): Promise<void> {
     await db
       .deleteFrom('integration_channel')

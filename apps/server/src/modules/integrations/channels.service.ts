@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { checkDestination, isDestinationLocked } from './destination.ts'
 import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
 import { callbackOf } from './call-callback.ts'
 import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
@@ -34,12 +35,16 @@ export async function getChannel(
   const channel = await found(ctx, channelId)
   const { settings, sealed, hasCallback: _hasCallback, ...row } = channel
   const kept = openChannelSecrets(secrets, ctx.scope.companyId, sealed)
-  const routes = await channelRepo.routes(ctx, channelId)
+  const [routes, customerRoutes] = await Promise.all([
+    channelRepo.routes(ctx, channelId),
+    channelRepo.customerRoutes(ctx, channelId),
+  ])
   return {
     ...row,
     ...endingWith(routes),
     ...shownSettings(channel.kind, settings, kept),
     secrets: Object.keys(kept),
+    destinationLocked: isDestinationLocked(ctx, customerRoutes),
   } as OutputOf<typeof integrationApi.getChannel>
 }
 
@@ -74,6 +79,13 @@ export async function editChannel(
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   await checkFallback(ctx, given, channelId)
   await checkCallsInUse(ctx, given, channelId)
+  const redirected = await checkDestination(
+    ctx,
+    channelId,
+    given.kind,
+    { settings: before.settings, secrets: old },
+    { settings, secrets: kept },
+  )
   const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
   const { madeCallback, ...hashed } = callbackOf(given.sms, before.hasCallback, publicUrl)
@@ -84,7 +96,13 @@ export async function editChannel(
   )
   // That a secret changed, never which or what it is.
   const isChanged = isSecretNew || madeCallback !== null
-  await audit(ctx, 'edited', channelId, { name, ...changed, ...(isChanged && { secretChanged: true }) })
+  await audit(ctx, 'edited', channelId, {
+    name,
+    ...changed,
+    ...(isChanged && { secretChanged: true }),
+    // Alarms of customers go elsewhere from now on.
+    ...(redirected.length > 0 && { redirected }),
+  })
   return { madeCallback }
 }
 

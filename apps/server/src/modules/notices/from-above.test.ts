@@ -122,6 +122,44 @@ const states = async () =>
   ).rows.map(({ what }) => what)
 
 describe('a group of an MSP', () => {
+  test('is not replaced by a manager of integrations who does not make its route', async () => {
+    const carries = await channel(10)
+    const free = await channel(10)
+    await routed({ covers: 'chosen', customerIds: [shop.id], channelId: carries })
+    await routed({ covers: 'own', channelId: free })
+    await t.adminPool.query(
+      `with r as (insert into role (company_id, name, permissions, data_scope)
+         values ($1, 'Integrations', '{DMS_SERVER_SYSTEM_THIRD_MANAGER,DMS_SERVER_ALARM,DMS_SERVER_ALARM_RULE}', 'company')
+         returning id)
+       insert into member_role (company_id, member_id, role_id) select $1, $2, id from r`,
+      [msp.id, await memberOf(engineer)],
+    )
+    const edit = (by: TestPerson, channelId: string, robot: object) =>
+      by.call('PUT /api/v1/integration/:channelId', {
+        channelId,
+        kind: 10,
+        name: `Robot ${channelId}`,
+        robot: { vendor: 'wecom', format: 'text', ...robot },
+      } as never)
+    const elsewhere = { address: `${service.url}/elsewhere` }
+    expect((await edit(engineer, carries, elsewhere)).code).toBe('integration.carries_customers')
+    expect((await edit(engineer, carries, {})).code).toBe(0)
+    expect((await edit(engineer, free, elsewhere)).code).toBe(0)
+    const locked = async (by: TestPerson) =>
+      (await by.call('GET /api/v1/integration/:channelId', { channelId: carries })).data.destinationLocked
+    expect([await locked(engineer), await locked(admin)]).toEqual([true, false])
+    await raiseAlarm(t, shop.id, 'Till')
+    await send()
+    expect(service.heard.map(({ path }) => path)).not.toContain('/elsewhere')
+    expect((await edit(admin, carries, elsewhere)).code).toBe(0)
+    const { rows } = await t.adminPool.query<{ detail: { redirected?: string[] } }>(
+      `select detail from audit_log where company_id = $1 and action = 'integration.edited' and subject_id = $2
+       order by id desc limit 1`,
+      [msp.id, carries],
+    )
+    expect(rows[0]!.detail.redirected).toHaveLength(1)
+  })
+
   test('is notified of the customers of its route alone, once, by name', async () => {
     const [ofShop, ofAll] = [await channel(10), await channel(10)]
     await routed({ covers: 'chosen', customerIds: [shop.id], channelId: ofShop })
