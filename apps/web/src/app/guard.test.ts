@@ -30,6 +30,11 @@ const table: RouteEntry[] = [
   entry('/equipment/list', { parent: '/equipment' }),
   entry('/equipment/pool', { parent: '/equipment', permission: 'DMS_SERVER_DEVICE_CLAIM' }),
   entry('/equipment/list/$id', { parent: '/equipment/list', hidden: true }),
+  entry('/equipment/pool/$id', {
+    parent: '/equipment/pool',
+    permission: 'DMS_SERVER_DEVICE_CLAIM',
+    elsewhere: true,
+  }),
   entry('/tenants', { permission: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT', mode: 'admin' }),
 ]
 
@@ -85,6 +90,10 @@ describe('with a token (specification §4)', () => {
     ['/404', { kind: 'stay' }],
     ['/nowhere', { kind: 'redirect', to: '/404' }],
     ['/equipment/pool', { kind: 'redirect', to: '/404' }],
+    ['/equipment/pool/7', { kind: 'redirect', to: '/404' }],
+    ['/equipment/pool/7?company=', { kind: 'redirect', to: '/404' }],
+    ['/equipment/pool?company=8', { kind: 'redirect', to: '/404' }],
+    ['/equipment/pool/7?company=8', { kind: 'stay' }],
   ])('%s leads to %o', async (href, expected) => {
     expect(await go(href, world({ loaded: nothing }))).toEqual(expected)
   })

@@ -32,6 +32,10 @@ export type Verdict =
 const stay: Verdict = { kind: 'stay' }
 const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
 
+/** The screen shows nothing of the company that the session is in. */
+const namesCompany = ({ path, href }: Target, table: readonly RouteEntry[]) =>
+  entryOf(path, table)?.elsewhere === true && /[?&]company=[1-9][0-9]*(?:&|$)/.test(href)
+
 /**
  * Decides each navigation (specification §4). Without a token only login, the root and account completion are
  * shown, and login remembers the target; with a token, the session loads first, and routes without permission
@@ -69,7 +73,7 @@ export async function guard(
   const entry = entryOf(target.path, permitted)
   const landing = entry?.redirect === undefined ? undefined : landingOf(entry, permitted)
   if (target.path === paths.root) return redirect(landing ?? firstRoute(permissions, table) ?? paths.notFound)
-  if (entry === undefined) return redirect(paths.notFound)
+  if (entry === undefined) return namesCompany(target, table) ? stay : redirect(paths.notFound)
   if (entry.redirect === undefined) return stay
   return redirect(landing ?? paths.notFound)
 }

@@ -29,6 +29,7 @@ export const monitoringRoutes: readonly RouteEntry[] = [
   {
     path: `${paths.alarms}/$alarmId`,
     permission: 'DMS_SERVER_ALARM',
+    elsewhere: true,
     mode: 'both',
     title: 'shell.titles.alarmDetail',
     layout: 'console',

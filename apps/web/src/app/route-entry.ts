@@ -78,6 +78,11 @@ export interface RouteEntry {
   /** Its title where the address lacks this parameter (specification §2: add or edit). */
   readonly titleWithout?: { readonly parameter: string; readonly title: TitleKey }
   readonly layout: 'console' | 'none'
+  /**
+   * Also opens, without its permission here, for an address that names another company (`company`): the screen offers to act
+   * there, where the user may have it. Links of messages lead to such addresses.
+   */
+  readonly elsewhere?: true
   /** Reachable without a session. */
   readonly open?: true
   /**

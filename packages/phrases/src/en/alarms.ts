@@ -3,9 +3,11 @@ import type { alarms as zh, texts as zhTexts } from '../zh/alarms.ts'
 export const alarms: typeof zh = {
   elsewhere: 'This alarm belongs to the customer "{{name}}"',
   elsewhereHint: 'Act in the customer to view and handle it.',
+  elsewhereAskHint:
+    'The customer does not admit you at the moment. Select it in the company switcher to ask for access, then open the link again.',
   elsewhereOpen: 'Act there and open the alarm',
   elsewhereNone: 'You cannot view this alarm',
-  elsewhereNoneHint: 'You may not act in its customer, or the customer is not yours any more.',
+  elsewhereNoneHint: 'You may not act in its customer, or it is no longer your customer.',
   exportLabel: 'Alarms',
   company: 'Tenant',
   outlet: 'Site',

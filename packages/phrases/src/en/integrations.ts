@@ -60,6 +60,8 @@ export const integrations: typeof zh = {
   deleteText: 'Its passwords and keys are deleted too, and it sends no more messages.',
   pauseTitle: 'Pause "{{name}}"?',
   pauseText: 'It sends no messages until you resume it.',
+  destinationLocked:
+    "This integration sends customers' alarms. Only administrators may change its server, account, address and next gateway.",
   keep: 'Set; leave empty to keep it',
   nameEmpty: 'Enter a name',
   required: 'This field cannot be empty',
@@ -179,6 +181,8 @@ export const texts: typeof zhTexts = {
     'integration.name_taken': 'An integration with this name already exists',
     'integration.too_many': 'A company has at most 100 integrations',
     'integration.kind_fixed': 'The type of an integration cannot be changed',
+    'integration.carries_customers':
+      "This integration sends customers' alarms. Only administrators may change where it sends",
     'integration.secret_missing': 'This field cannot be empty',
     'integration.password_in_clear': 'A user name and password need required STARTTLS or TLS',
     'integration.template_code_wrong':

@@ -67,7 +67,7 @@ export const notices: typeof zh = {
   recipients: 'Recipients',
   group: 'Group or system',
   membersHint:
-    'Only members who may view the alarms of the site are notified; mail and SMS go to verified addresses.',
+    'Only members who may view the alarms of the site are notified; mail, SMS and calls go to verified addresses and numbers.',
   quiet: 'Quiet hours',
   quietHint: 'Notifications wait until the quiet hours end. Critical alarms are sent at once.',
   quietFrom: 'Quiet from',

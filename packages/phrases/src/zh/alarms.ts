@@ -12,6 +12,7 @@ import type { DomainTexts } from '../domain-texts.ts'
 export const alarms = {
   elsewhere: '该告警属于客户“{{name}}”',
   elsewhereHint: '代管该客户后即可查看和处理。',
+  elsewhereAskHint: '该客户目前未允许您代管。请在顶部的企业切换中选择该客户并申请，通过后再次打开链接。',
   elsewhereOpen: '代管并打开告警',
   elsewhereNone: '无法查看该告警',
   elsewhereNoneHint: '您无权代管该告警所属的客户，或该客户已不在名下。',

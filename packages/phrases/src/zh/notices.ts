@@ -73,7 +73,7 @@ export const notices = {
   afterOf: '{{count}} 分钟未确认后',
   recipients: '接收人',
   group: '群或系统',
-  membersHint: '仅通知有权查看该网点告警的成员；邮件和短信发送到已验证的地址。',
+  membersHint: '仅通知有权查看该网点告警的成员；邮件、短信和语音呼叫仅使用已验证的地址和手机号。',
   quiet: '免打扰时段',
   quietHint: '时段内的通知推迟到结束后发送，紧急告警不受限制。',
   quietFrom: '免打扰开始',

@@ -73,6 +73,14 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
   return (
     <Panel>
       {channel !== null && <FailureNote channel={channel} />}
+      {channel?.destinationLocked === true && (
+        <Alert
+          type="info"
+          showIcon
+          className="integration-failure"
+          title={t('integrations.destinationLocked')}
+        />
+      )}
       <Form
         form={form}
         layout="vertical"

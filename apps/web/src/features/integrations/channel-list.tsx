@@ -132,7 +132,12 @@ function useColumns(): readonly ListColumn<ChannelRow>[] {
         title: t('integrations.target'),
         width: 210,
         phone: 'value',
-        render: (row) => row.target,
+        render: ({ kind, target }) =>
+          kind === 4
+            ? target.replace(/^(?:aliyun|tencent)/, (vendor) =>
+                t(`integrations.sms.providers.${vendor === 'tencent' ? 'tencent' : 'aliyun'}`),
+              )
+            : target,
       },
       {
         key: 'state',

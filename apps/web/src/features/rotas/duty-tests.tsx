@@ -36,7 +36,9 @@ export function DutyTests({ rotaId }: { rotaId: string }) {
   return (
     <Panel title={t('rotas.tests')}>
       <p className="quiet">{t('rotas.testsHint')}</p>
-      {!data.isNotified && <Alert type="warning" showIcon title={t('rotas.testsNoWay')} />}
+      {!data.isNotified && (
+        <Alert type="warning" showIcon className="rota-test-alert" title={t('rotas.testsNoWay')} />
+      )}
       {gaps.length > 0 && (
         <Alert
           type="warning"
