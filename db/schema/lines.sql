@@ -137,6 +137,45 @@ create index line_test_company on line_test (company_id, line_id);
 select netward_protect('line_test', 'company_id', 'select');
 select netward_follow_line('line_test');
 
+-- Lines of one ISP in one city that go down together, whichever company has them (modules/lines/carrier). Who asks gets their
+-- share of it from functions alone.
+create table carrier_outage (
+  -- Says nothing of how many there are.
+  id uuid primary key default gen_random_uuid(),
+  isp text not null,
+  city text not null,
+  -- {zh, en}: what alarms call it.
+  names jsonb not null,
+  began_at timestamptz not null,
+  ended_at timestamptz,
+  check (ended_at > began_at)
+);
+create index carrier_outage_group on carrier_outage (isp, city, began_at);
+create index carrier_outage_open on carrier_outage (began_at) where ended_at is null;
+select netward_seal('carrier_outage');
+
+create table carrier_outage_line (
+  outage_id uuid not null references carrier_outage on delete cascade,
+  company_id bigint not null,
+  line_id bigint not null,
+  began_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (outage_id, line_id),
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+);
+create index carrier_outage_line_line on carrier_outage_line (company_id, line_id);
+select netward_protect('carrier_outage_line', 'company_id', '');
+
+-- ISPs and cities whose outages changed: from which moment on they are looked at anew.
+create table carrier_due (
+  isp text not null,
+  city text not null,
+  from_at timestamptz not null,
+  marked_at timestamptz not null default clock_timestamp(),
+  primary key (isp, city)
+);
+select netward_seal('carrier_due');
+
 -- Triggers: made after the functions.
 
 create trigger internet_line_stands after insert on internet_line referencing new table as added
@@ -150,3 +189,6 @@ create trigger line_standing_planned after update of profile, isp_host, business
   for each row when (new.probe_id is not null) execute function line_standing_planned();
 create trigger line_profile_planned after insert or update or delete on line_profile
   for each row execute function line_profile_planned();
+
+create trigger line_outage_carrier after insert or delete or update of began_at, ended_at, second_view on line_outage
+  for each row execute function carrier_mark();

@@ -48,6 +48,8 @@ create table company (
   storage_cycle text check (storage_cycle in ('three_months', 'six_months', 'one_year')),
   -- How often snapshots of the inventory and backups of configurations are stored.
   storage_interval text not null default 'day' check (storage_interval in ('day', 'week', 'two_weeks', 'month')),
+  -- Its lines help to find outages of carriers, and it hears of them.
+  carrier_findings boolean not null default true,
   check ((kind = 'op') = (parent_id is null)),
   -- A host name selects the sign-in page of the prefix.
   constraint company_domain_prefix check (domain is null or prefix is not null)

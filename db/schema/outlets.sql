@@ -18,6 +18,12 @@ create table outlet (
   note text not null default '',
   -- `华东/上海/浦东`, see `regionOf` of the contract. Byte order: everything below a region is a range.
   region text collate "C" not null default '',
+  -- GB/T 2260, city level (packages/contract/src/cities.ts): chosen by a person, or guessed from region and address, which the
+  -- worker does when either changes.
+  city_code text check (city_code ~ '^[0-9]{6}$'),
+  city_guess text check (city_guess ~ '^[0-9]{6}$'),
+  city_guessed boolean not null default false,
+  city text generated always as (coalesce(city_code, city_guess)) stored,
   -- As device.search.
   search text generated always as (
       ' ' || search_text(name || ' ' || code || ' ' || replace(region, '/', ' ') || ' ' || address)) stored,
@@ -38,6 +44,7 @@ create index outlet_company_region on outlet (company_id, region, id);
 create index outlet_all_region on outlet (region, id);
 create index outlet_search on outlet using gin (company_id, search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index outlet_all_search on outlet using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
+create index outlet_to_guess on outlet (id) where not city_guessed;
 select netward_protect('outlet');
 
 create table internet_line (
@@ -112,6 +119,8 @@ create trigger outlet_use_delete after delete on outlet referencing old table as
 create trigger outlet_department_changed after update of department_id on outlet
   for each row when (new.department_id is distinct from old.department_id)
   execute function outlet_department_changed();
+create trigger outlet_city_stale before update of region, address on outlet
+  for each row when (new.region <> old.region or new.address <> old.address) execute function outlet_city_stale();
 create trigger outlets_refit after update on outlet referencing old table as before new table as after
   for each statement execute function outlets_refit();
 create trigger internet_line_department before insert or update of outlet_id, department_id on internet_line

@@ -1,6 +1,7 @@
 /**
  * What is so now: a gateway differs from its templates, a campaign stopped by itself, a quota is used to 80 % or whole, a probe is
- * silent, a line is blind. Of companies that are active and have the product; `instance` is the campaign, kind of quota or probe.
+ * silent, a line is blind, an ISP has an outage. Of companies that are active and have the product; `instance` is the campaign, kind
+ * of quota, probe or outage.
  */
 create or replace function alarm_facts() returns table (
   company_id bigint, subject_id bigint, outlet_id bigint, department_id bigint, rule text, instance text, label text,
@@ -35,7 +36,11 @@ create or replace function alarm_facts() returns table (
   from line_standing k join internet_line l on l.id = k.line_id join company c on c.id = l.company_id
   where k.state = 'blind' and k.since < now() - interval '15 minutes' and c.status = 'active'
     and (c.kind <> 'company' or 'link_testing' = any (c.products))
-    and not exists (select from probe p where p.id = k.probe_id and p.seen_at < now() - interval '5 minutes') $$;
+    and not exists (select from probe p where p.id = k.probe_id and p.seen_at < now() - interval '5 minutes')
+  union all
+  select c.id, null, null, null, 'carrier_outage', o.id::text, o.names->>c.language, null, null
+  from carrier_outage o cross join lateral carrier_concerns(o.id) k join company c on c.id = k.company_id
+  where o.ended_at is null and c.status = 'active' $$;
 
 /**
  * Raises and clears the alarms of facts: [{code, severity}] as rules ship; a company's copy decides whether, and how severe.
@@ -65,7 +70,7 @@ begin
     where not exists (select from alarm a where a.company_id = w.company_id and a.state = 'active' and a.rule = w.rule
       and a.instance = w.instance and a.subject_id is not distinct from w.subject_id)
     order by w.company_id, w.rule, w.subject_id, w.instance limit most_in
-    returning id, company_id, subject_id, value, 'raised' as kind
+    returning id, company_id, subject_id, rule, instance, value, 'raised' as kind
   ), over as (
     select a.id from alarm a
     where a.state = 'active' and a.rule in (select code from rule)
@@ -77,9 +82,16 @@ begin
       cleared_because = case when exists (select from alarm_rule o where o.company_id = a.company_id and o.code = a.rule
         and (not o.enabled or o.watch)) then 'rule' else 'recovered' end
     from over o where a.id = o.id
-    returning a.id, a.company_id, a.subject_id, null::double precision as value, 'cleared' as kind
+    returning a.id, a.company_id, a.subject_id, a.rule, a.instance, null::double precision as value, 'cleared' as kind
   ), changed as (
     select * from raised union all select * from cleared
+  ), placed as (
+    -- Alarms of its lines stand behind that of their carrier, or come to life again.
+    insert into alarm_path_due (outlet_id, company_id)
+    select distinct l.outlet_id, l.company_id from changed h
+    join carrier_outage_line k on h.rule = 'carrier_outage' and k.outage_id::text = h.instance and k.company_id = h.company_id
+    join internet_line l on l.id = k.line_id
+    on conflict (outlet_id) do update set due_at = least(alarm_path_due.due_at, now()), marked_at = clock_timestamp()
   ), noted as (
     insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
     select company_id, id, subject_id, kind, jsonb_strip_nulls(jsonb_build_object('value', value)) from changed order by id

@@ -1,3 +1,10 @@
+/** The alarm of the outage of a carrier in which this line is; null: there is none. For definer functions only. */
+create or replace function alarm_of_carrier(company_in bigint, line_in bigint) returns bigint
+  language sql stable set search_path = public as $$
+  select f.id from carrier_outage_line k join alarm f on f.company_id = k.company_id and f.rule = 'carrier_outage'
+    and f.instance = k.outage_id::text and f.state = 'active' and f.subject_id is null
+  where k.company_id = company_in and k.line_id = line_in and line_in is not null order by f.id limit 1 $$;
+
 /** The alarms of an outlet that depend on paths are placed anew. */
 create or replace function alarm_mark_path(company_in bigint, outlet_in bigint) returns void
   language sql security definer set search_path = public as $$
@@ -33,7 +40,7 @@ create or replace function alarm_path_take(most int) returns setof bigint
   select outlet_id from alarm_path_due where due_at <= now() order by due_at limit most $$;
 
 /**
- * How these outlets hang together, and their alarms that depend on it: {alarms: [{id, subject, watches, behind, endedAt}]},
+ * How these outlets hang together, and their alarms that depend on it: {alarms: [{id, subject, watches, behind, carrier, endedAt}]},
  * `endedAt` in milliseconds: when the alarm that it is behind was cleared.
  */
 create or replace function alarm_path_facts(outlets bigint[]) returns table (
@@ -45,7 +52,7 @@ create or replace function alarm_path_facts(outlets bigint[]) returns table (
     array(select 'd' || d.id from device d where d.outlet_id = o.id and d.state = 'claimed' and d.type = 'smart_cpe'
       order by d.id limit 1000),
     coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'subject', a.subject_id::text, 'watches', a.watches,
-        'behind', a.behind_id::text, 'endedAt', (select floor(extract(epoch from b.cleared_at) * 1000) from alarm b
+        'behind', a.behind_id::text, 'carrier', alarm_of_carrier(a.company_id, a.line_id)::text, 'endedAt', (select floor(extract(epoch from b.cleared_at) * 1000) from alarm b
           where b.id = a.behind_id)) order by a.id)
       from alarm a where a.outlet_id = o.id and a.state = 'active' and a.watches is not null), '[]')
   from outlet o left join alarm_path_due p on p.outlet_id = o.id
@@ -53,7 +60,8 @@ create or replace function alarm_path_facts(outlets bigint[]) returns table (
 
 /**
  * Puts alarms that depend on paths behind the alarm of the device or line that cuts them off, or in front again:
- * [{subject, front}], `front` null where nothing does. Alarms that others hold are left out: returns how many.
+ * [{subject, front}], `front` null where nothing does: then a line may stand behind the outage of its carrier. Alarms that others
+ * hold are left out: returns how many.
  */
 create or replace function alarm_place(places jsonb) returns int
   language plpgsql security definer set search_path = public as $$
@@ -61,11 +69,12 @@ declare
   left_out int;
 begin
   with wanted as (
-    select a.id, f.id as behind from jsonb_array_elements(places) p
+    select a.id, r.behind from jsonb_array_elements(places) p
     join alarm a on a.subject_id = (p->>'subject')::bigint and a.state = 'active' and a.watches is not null
     left join lateral (select f.id from alarm f where f.subject_id = (p->>'front')::bigint and f.company_id = a.company_id
       and f.state = 'active' and f.watches = 'offline' order by f.id limit 1) f on true
-    where a.behind_id is distinct from f.id and (f.id is not null or p->>'front' is null)
+    cross join lateral (select case when p->>'front' is null then alarm_of_carrier(a.company_id, a.line_id) else f.id end) r (behind)
+    where a.behind_id is distinct from r.behind and (f.id is not null or p->>'front' is null)
   ), held as (
     select a.id, w.behind from wanted w join alarm a on a.id = w.id order by a.id for update of a skip locked
   ), changed as (

@@ -1,4 +1,4 @@
-/** Changes name, time_zone, language, storage_cycle and storage_interval of the company acted in, where provided. */
+/** Changes name, time_zone, language, storage_cycle, storage_interval and carrier_findings of the company acted in, where provided. */
 create or replace function edit_company_settings(changes jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -11,7 +11,7 @@ begin
     raise exception 'settings.storage_cycle_too_long' using errcode = 'NW001';
   end if;
   update company c set name = n.name, time_zone = n.time_zone, language = n.language, storage_cycle = n.storage_cycle,
-    storage_interval = n.storage_interval
+    storage_interval = n.storage_interval, carrier_findings = n.carrier_findings
   from (select (jsonb_populate_record(k, changes)).* from company k where k.id = scope_company()) n
   where c.id = scope_company();
   if changes ? 'name' then

@@ -46,6 +46,8 @@ export const alarmFacts = [
   'quota_used',
   'probe_silent',
   'line_blind',
+  /** Lines of one ISP in the city are down together, of several companies. */
+  'carrier_outage',
 ] as const
 export type AlarmFact = (typeof alarmFacts)[number]
 
@@ -347,6 +349,11 @@ export const shippedRules = [
     code: 'line_blind',
     version: 1,
     definition: { ...always, of: { kind: 'fact', fact: 'line_blind' }, severity: 'warning' },
+  },
+  {
+    code: 'carrier_outage',
+    version: 1,
+    definition: { ...always, of: { kind: 'fact', fact: 'carrier_outage' }, severity: 'critical' },
   },
 ] as const satisfies readonly ShippedRule[]
 

@@ -256,3 +256,43 @@ export const editLineProfile = endpoint({
   output: done,
   audit: 'line_quality.profile_edited',
 })
+
+export const listCarrierOutages = endpoint({
+  method: 'GET',
+  path: '/dial/api/v1/carrierOutage',
+  access: 'DMS_SERVER_LINE',
+  summary:
+    'Outages of carriers in cities, of the last day: the platform sees each, an MSP its own lines of it, a company that there is one',
+  input: z.object({ lineId: id.optional(), outletId: id.optional() }),
+  output: z.object({
+    /** At most 50, those that last first. */
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        isp: z.enum(isps),
+        /** GB/T 2260, city level. */
+        cityCode: z.string(),
+        /** From above and of a company: when the first of its own lines went down. */
+        beganAt: instant,
+        /** Null: it lasts. */
+        endedAt: instant.nullable(),
+        /** Of the platform alone. */
+        lines: z.number().int().nullable(),
+        companies: z.number().int().nullable(),
+        /** Lines in sight, at most 50; within a company none. */
+        own: z.array(
+          z.object({
+            lineId: id,
+            lineName: z.string(),
+            outletId: id,
+            outletName: z.string(),
+            companyId: id,
+            companyName: z.string(),
+            beganAt: instant,
+            endedAt: instant.nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})

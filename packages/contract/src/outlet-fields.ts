@@ -14,6 +14,7 @@ export const outletEntity = {
     },
     region: { kind: 'custom', csv: { help: 'outlets.import.region' } },
     address: { kind: 'text', max: 200 },
+    cityCode: { kind: 'custom', csv: { help: 'outlets.import.cityCode' } },
     latitude: {
       kind: 'number',
       min: -90,
@@ -73,13 +74,13 @@ export const outletForm = [
   { title: 'outlets.basic', rows: [['name', 'code'], ['departmentId']] },
   {
     title: 'outlets.location',
-    rows: [['region'], ['address'], ['latitude', 'longitude', 'timeZone']],
+    rows: [['region'], ['address'], ['cityCode'], ['latitude', 'longitude', 'timeZone']],
   },
   { title: 'outlets.operation', rows: [['businessHours'], ['contacts'], ['note']] },
 ] as const satisfies readonly EntityFormPart<Field>[]
 
 /** What the panels of the overview show. */
 export const outletFacts = {
-  location: ['region', 'address', 'coordinates', 'timeZone'],
+  location: ['region', 'address', 'cityCode', 'coordinates', 'timeZone'],
   operation: ['businessHours', 'contacts', 'companyName', 'createdAt'],
 } as const satisfies Record<string, readonly Shown[]>

@@ -8,6 +8,7 @@ export const healths = ['online', 'partial', 'overdue', 'offline', 'unknown', 'n
 export type OutletHealth = (typeof healths)[number]
 
 export const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as const
+export type Isp = (typeof isps)[number]
 export const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
 /** How the WAN gets its address. */
 export const addressings = ['dhcp', 'pppoe', 'static'] as const

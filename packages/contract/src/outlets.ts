@@ -1,3 +1,4 @@
+import { isCity } from './cities.ts'
 import { z } from 'zod'
 import { isTimeZone } from './clock.ts'
 import { phoneProblem } from './field-rules.ts'
@@ -64,6 +65,13 @@ const customInputs = {
   region: outletRegion.default(''),
   /** IANA name; omitted: the company's. */
   timeZone: timeZone.optional(),
+  /** GB/T 2260, city level; null: guessed from region and address. */
+  cityCode: z
+    .string()
+    .refine(isCity, 'validation.city')
+    .meta({ examples: ['310000'] })
+    .nullable()
+    .default(null),
   businessHours: businessHours.default(''),
   contacts: z.array(outletContact).max(maxContacts).default([]),
   departmentId: id.nullable().default(null),
@@ -72,6 +80,7 @@ const customInputs = {
 const customOutputs = {
   region: z.string(),
   timeZone: z.string(),
+  cityCode: z.string().nullable(),
   businessHours: z.string(),
   contacts: z.array(z.object({ name: z.string(), phone: z.string() })),
   departmentId: id.nullable(),

@@ -92,6 +92,8 @@ const company = z.object({
   storageCycleMost: z.enum(storageCycles),
   /** How often inventory snapshots and configuration backups are stored. */
   storageInterval: z.enum(storageIntervals),
+  /** Its lines help to find outages of carriers, and it hears of them. */
+  carrierFindings: z.boolean(),
 })
 
 export const companySettings = endpoint({
@@ -116,6 +118,7 @@ export const editCompanySettings = endpoint({
     checkHours: between(checkHours).optional(),
     storageCycle: z.enum(storageCycles).optional(),
     storageInterval: z.enum(storageIntervals).optional(),
+    carrierFindings: z.boolean().optional(),
   }),
   output: company,
   errors: ['settings.time_zone_unknown', 'settings.storage_cycle_too_long'],

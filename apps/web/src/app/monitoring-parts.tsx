@@ -36,6 +36,9 @@ const DeviceAdvisories = lazy(async () => ({
 const CurrentAlarms = lazy(async () => ({
   default: (await import('../features/alarms/current-alarms.tsx')).CurrentAlarms,
 }))
+const CarrierOutages = lazy(async () => ({
+  default: (await import('../features/lines/carrier-outages.tsx')).CarrierOutages,
+}))
 const OutletMaintenance = lazy(async () => ({
   default: (await import('../features/alarms/maintenance-note.tsx')).OutletMaintenance,
 }))
@@ -81,6 +84,7 @@ const monitoringParts: MonitoringParts = {
   SubjectOrders: later(SubjectOrders, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),
   CurrentAlarms: later(CurrentAlarms, 0),
+  CarrierOutages: later(CarrierOutages, 0),
   OutletMaintenance: later(OutletMaintenance, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),

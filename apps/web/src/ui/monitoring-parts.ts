@@ -32,6 +32,8 @@ export interface MonitoringParts {
   readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
   /** Of the workbench. */
   readonly CurrentAlarms: ComponentType
+  /** Outages of the ISP of a line, of an outlet, or of all in sight; nothing where there are none. */
+  readonly CarrierOutages: ComponentType<{ lineId?: string; outletId?: string }>
   readonly OutletMaintenance: ComponentType<{ outletId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>

@@ -123,6 +123,7 @@ export const audit = {
     passwordLength: 'Password length',
     passwordClasses: 'Character types',
     storageCycle: 'Storage cycle',
+    carrierFindings: 'Carrier outage findings',
     storageInterval: 'Storage interval',
     syncInterval: 'Synchronisation interval',
     defaultLanguage: 'Default language',

@@ -107,6 +107,12 @@ export const lines: typeof zh = {
     none: 'No bandwidth use: the line has no WAN of a gateway, or the gateway reports no traffic',
     how: 'Bandwidth use: traffic on the WAN of the gateway ÷ contracted bandwidth, mean of each reporting interval',
   },
+  carrier: {
+    title: '{{isp}} has an outage in {{city}}',
+    own: 'Your ISP ({{isp}}) has an outage in your city ({{city}})',
+    counts: '{{lines}} lines · {{companies}} companies',
+    up: 'up again',
+  },
   howMeasured:
     'Jitter is RFC 3550 A.8 on differences of round-trip times. MOS is ITU-T G.107 with default parameters (G.711 with loss concealment). Late replies count as lost.',
   outageNone: 'No outages',

@@ -11,6 +11,10 @@ export const outlets: typeof zh = {
   coordinates: 'Coordinates',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  cityCode: 'City',
+  cityHint: 'Finds out whether an ISP has an outage in the city.',
+  cityUnknown: 'Not recognised: choose one',
+  cityGuessed: '{{city}} (recognised)',
   timeZone: 'Time zone',
   businessHours: 'Business hours',
   hours: {
@@ -103,6 +107,8 @@ export const outlets: typeof zh = {
     limits:
       'At most {{rows}} rows per file. You can edit and re-import an exported file: sites are updated by code, lines by site and line name.',
     coordinate: 'optional, decimal degrees; both or neither',
+    cityCode:
+      'optional, GB/T 2260 code of the city, such as 310000; empty: recognised from region and address',
     timeZone: "optional, such as Asia/Shanghai; defaults to the company's",
     department: 'Department not found, or several have this name',
     departmentHelp: 'optional, name or full path (East / Hangzhou)',

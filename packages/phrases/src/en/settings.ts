@@ -93,6 +93,9 @@ export const settings = {
   cycleShorterText:
     'Measured values older than the new period are no longer shown, and are deleted as new ones arrive.',
   cycleShorterAction: 'Keep for a shorter time',
+  carrierFindings: 'Carrier outage findings',
+  carrierFindingsHint:
+    'Lines of several companies that go down together show that their ISP has an outage in the city. Nothing about other companies is shown. Switched off, your lines are left out, and you are not notified.',
   storageInterval: 'Storage interval',
   storageIntervalHint: 'How often inventory snapshots and configuration backups are stored.',
   storageIntervals: {

@@ -60,6 +60,7 @@ export const validation: typeof zh = {
   tenantEmpty: 'Select a tenant',
   requestCode: "Invalid request code. Check it on the licence files page of the customer's installation",
   region: 'At most 6 levels of 60 characters, separated by /',
+  city: 'Choose a city of the list, or enter its GB/T 2260 code',
   businessHours: 'invalid format; example: Mo-Fr 09:00-18:00; Sa 10:00-16:00',
   endBeforeStart: 'the end must be after the start and in the future',
   validityEmpty: 'Select a validity date',

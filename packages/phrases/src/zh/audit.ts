@@ -125,6 +125,7 @@ export const audit = {
     passwordLength: '密码最小长度',
     passwordClasses: '密码字符种类',
     storageCycle: '存储周期',
+    carrierFindings: '运营商故障发现',
     storageInterval: '存储间隔',
     syncInterval: '同步间隔',
     defaultLanguage: '默认语言',

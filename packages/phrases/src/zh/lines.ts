@@ -104,6 +104,12 @@ export const lines = {
     none: '没有带宽利用率：线路未关联网关的 WAN 口，或网关未上报流量',
     how: '带宽利用率：网关 WAN 口流量 ÷ 签约带宽，每个上报周期的平均值',
   },
+  carrier: {
+    title: '{{isp}}在{{city}}出现网络故障',
+    own: '您的运营商（{{isp}}）在本市（{{city}}）出现网络故障',
+    counts: '{{lines}} 条线路 · {{companies}} 家企业',
+    up: '已恢复',
+  },
   howMeasured:
     '抖动按 RFC 3550 A.8，取往返时延之差；MOS 按 ITU-T G.107 默认参数（G.711，含丢包隐藏）；超时回包计为丢包。',
   outageNone: '没有中断记录',

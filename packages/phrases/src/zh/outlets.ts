@@ -12,6 +12,10 @@ export const outlets = {
   coordinates: '经纬度',
   latitude: '纬度',
   longitude: '经度',
+  cityCode: '城市',
+  cityHint: '用于识别运营商在本市的网络故障。',
+  cityUnknown: '未识别，请选择',
+  cityGuessed: '{{city}}（自动识别）',
   timeZone: '时区',
   businessHours: '营业时间',
   hours: {
@@ -101,6 +105,7 @@ export const outlets = {
     contacts: '选填，最多 5 位，格式为 姓名:电话，用 ; 分隔：张三:13800138000; 李四:0571-88880000',
     limits: '每个文件最多 {{rows}} 行。导出的文件可修改后再导入：网点按编码更新，线路按网点和线路名称更新。',
     coordinate: '选填，十进制度数；经度与纬度须同时填写',
+    cityCode: '选填，GB/T 2260 城市代码，如 310000；留空则按地区和地址识别',
     timeZone: '选填，如 Asia/Shanghai；留空则使用企业时区',
     department: '部门不存在，或有多个同名部门',
     departmentHelp: '选填，部门名称或完整路径（华东区 / 杭州）',

@@ -88,6 +88,9 @@ export const settings = {
   cycleShorterTitle: '缩短监控数据存储周期？',
   cycleShorterText: '超过新周期的监控数据将不再显示，并随后删除。',
   cycleShorterAction: '缩短',
+  carrierFindings: '运营商故障发现',
+  carrierFindingsHint:
+    '参与运营商故障发现：多家企业同一运营商、同一城市的线路同时中断时提示运营商故障，不显示其他企业的信息。关闭后本企业线路不参与判断，也不再收到提示。',
   storageInterval: '存储间隔',
   storageIntervalHint: '保存资产快照与设备配置备份的间隔。',
   storageIntervals: { day: '每天', week: '每周', two_weeks: '每两周', month: '每月' },

@@ -58,6 +58,7 @@ export const validation = {
   tenantEmpty: '请选择租户',
   requestCode: '请求码有误，请核对客户系统“授权文件”页面上的请求码',
   region: '最多 6 级，每级最多 60 个字符，用 / 分隔',
+  city: '请选择列表中的城市，或填写 GB/T 2260 城市代码',
   businessHours: '格式不正确，例如：Mo-Fr 09:00-18:00; Sa 10:00-16:00',
   endBeforeStart: '截止时间必须晚于生效时间和当前时间',
   validityEmpty: '请选择有效期',

@@ -1,6 +1,7 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import { intakeOf } from '../../platform/metrics/open-store.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
+import { carrierSweeps } from './carrier/carrier.service.ts'
 import { lineSweeps } from './ledger/ledger-sweep.ts'
 import { LineUse } from './line-use.ts'
 import { lineQualityRoutes } from './lines.routes.ts'
@@ -20,6 +21,6 @@ export const serverModule: ServerModuleFactory = ({ scopes }) => {
   deriveLineUse(scopes)
   return {
     routes: (app) => lineQualityRoutes(app),
-    sweeps: () => lineSweeps,
+    sweeps: () => [...lineSweeps, ...carrierSweeps],
   }
 }

@@ -1,6 +1,7 @@
 import { lineQualityApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
+import { listCarrierOutages } from './carrier/carrier.service.ts'
 import {
   editLineMeasuring,
   exportMeasuredLines,
@@ -24,6 +25,7 @@ export function lineQualityRoutes(app: App): void {
       listLinePaths,
       listLineProfiles,
       editLineProfile,
+      listCarrierOutages,
     },
     { editLineMeasuring, setOutageCause },
   )

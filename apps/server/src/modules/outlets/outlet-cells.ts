@@ -19,6 +19,7 @@ export type OutletCells = Readonly<Record<keyof typeof outletCsv, string>>
 export const outletCodecs: CellCodecs<typeof outletEntity, ListedOutlet> = {
   region: { write: ({ region }) => region, read: (cell) => cell },
   timeZone: { write: ({ timeZone }) => timeZone, read: (cell) => cell || undefined },
+  cityCode: { write: ({ cityCode }) => cityCode ?? '', read: (cell) => cell || null },
   businessHours: { write: ({ businessHours }) => businessHours, read: (cell) => cell },
   contacts: { write: ({ contacts }) => contactsText(contacts), read: contactsOf },
   departmentId: { write: ({ departmentName }) => departmentName },

@@ -15,6 +15,7 @@ export interface CompanySetting {
   storage_cycle: StorageCycle
   storage_cycle_most: StorageCycle
   storage_interval: (typeof storageIntervals)[number]
+  carrier_findings: boolean
 }
 
 export type StorageCycle = (typeof storageCycles)[number]
@@ -38,6 +39,7 @@ export const companySettingRepo = {
         'company.time_zone',
         'company.language',
         'company.storage_interval',
+        'company.carrier_findings',
         'file.name as logo',
         'company_logo.file_id as logo_file_id',
         sql<number>`coalesce(provision_setting.check_hours, ${sql.lit(checkHours.usual)})`.as('check_hours'),
@@ -54,7 +56,10 @@ export const companySettingRepo = {
   async update(
     { db }: RequestContext,
     changes: Partial<
-      Pick<CompanySetting, 'name' | 'time_zone' | 'language' | 'storage_cycle' | 'storage_interval'>
+      Pick<
+        CompanySetting,
+        'name' | 'time_zone' | 'language' | 'storage_cycle' | 'storage_interval' | 'carrier_findings'
+      >
     >,
   ): Promise<void> {
     await sql`select edit_company_settings(${JSON.stringify(changes)}::jsonb)`.execute(db)

@@ -25,7 +25,8 @@ export async function editCompanySettings(
   const before = present(await companySettingRepo.get(ctx))
   const changes = changedOf(before, wanted)
   if (Object.keys(changes.after).length === 0) return before
-  const { name, timeZone, language, checkHours, storageCycle, storageInterval } = changes.after
+  const { name, timeZone, language, checkHours, storageCycle, storageInterval, carrierFindings } =
+    changes.after
   const update = () =>
     companySettingRepo.update(ctx, {
       ...(name !== undefined && { name }),
@@ -33,6 +34,7 @@ export async function editCompanySettings(
       ...(language !== undefined && { language }),
       ...(storageCycle !== undefined && { storage_cycle: storageCycle }),
       ...(storageInterval !== undefined && { storage_interval: storageInterval }),
+      ...(carrierFindings !== undefined && { carrier_findings: carrierFindings }),
     })
   await namingField(ctx, 'timeZone', ['settings.time_zone_unknown'], () =>
     namingField(ctx, 'storageCycle', ['settings.storage_cycle_too_long'], update),
@@ -95,5 +97,6 @@ function present(row: CompanySetting): Answer {
     storageCycle: row.storage_cycle,
     storageCycleMost: row.storage_cycle_most,
     storageInterval: row.storage_interval,
+    carrierFindings: row.carrier_findings,
   }
 }

@@ -53,6 +53,9 @@ const sealed = [
   'udp_request',
   'worker_heartbeat',
   'stun_server',
+  // Of whichever company's lines: each request gets its share from functions.
+  'carrier_due',
+  'carrier_outage',
 ]
 
 /** Deliberately unique over the platform: the path prefix and the address reveal the same. */

@@ -452,6 +452,7 @@ export interface CompanyTable {
   products: Generated<string[]>
   storage_cycle: 'three_months' | 'six_months' | 'one_year' | null
   storage_interval: Generated<'day' | 'week' | 'two_weeks' | 'month'>
+  carrier_findings: Generated<boolean>
 }
 
 export interface CompanyAncestorTable {
@@ -1618,6 +1619,10 @@ export interface OutletTable {
   contacts: ColumnType<{ name: string; phone: string }[], string | undefined, string>
   note: Generated<string>
   region: Generated<string>
+  city_code: string | null
+  city_guess: string | null
+  city_guessed: Generated<boolean>
+  city: ColumnType<string | null, never, never>
   search: ColumnType<string | null, never, never>
 }
 

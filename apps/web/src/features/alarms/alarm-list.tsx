@@ -7,6 +7,7 @@ import { useRefreshReads } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { ActButtons } from './act-buttons.tsx'
@@ -27,6 +28,7 @@ export function AlarmList() {
 function List() {
   const { t } = useTranslation()
   const { several } = useCompanyScope()
+  const { CarrierOutages } = useMonitoringParts()
   const mayAct = useMay('DMS_SERVER_ALARM_EDIT')
   const columns = useAlarmColumns(several)
   const fields = useAlarmFields(several)
@@ -50,7 +52,12 @@ function List() {
       defaultSort="-raisedAt"
       exportCsv={{ endpoint: 'POST /monitor/api/v1/alarm/export', label: t('alarms.exportLabel') }}
       actions={rules}
-      summary={<AlarmSummary />}
+      summary={
+        <>
+          <AlarmSummary />
+          <CarrierOutages />
+        </>
+      }
       {...(mayAct && { batchActions })}
       empty={<EmptyState title={t('alarms.none')} hint={t('alarms.noneHint')} action={rules} />}
     />

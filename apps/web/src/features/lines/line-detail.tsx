@@ -24,6 +24,7 @@ import {
 import { LineOutages } from './line-outages.tsx'
 import { LinePaths } from './line-paths.tsx'
 import { MeasuringDrawer } from './measuring-drawer.tsx'
+import { CarrierOutages } from './carrier-outages.tsx'
 import { LineUseChart } from './line-use-chart.tsx'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
 import { SmokeCharts } from './smoke-chart.tsx'
@@ -98,6 +99,7 @@ function Quality({ line }: { line: LineDetailRow }) {
   const { t } = useTranslation()
   return (
     <>
+      <CarrierOutages lineId={line.id} />
       <Panel title={t('lines.recent')}>
         <MinuteBar letters={line.minutes} of="minutes" />
         <MinuteLegend />

@@ -13,7 +13,14 @@ import { afterChange, type OutletDetail, type OutletRow } from './outlet.ts'
 type Sent = EndpointInput<'POST /api/v1/outlet'>
 type OutletFormValues = Omit<Required<Sent>, 'timeZone'> & { timeZone: string | undefined }
 
-const empty = { region: '', timeZone: undefined, businessHours: '', contacts: [], departmentId: null }
+const empty = {
+  region: '',
+  timeZone: undefined,
+  cityCode: null,
+  businessHours: '',
+  contacts: [],
+  departmentId: null,
+}
 
 interface Props {
   /** Null: a new one. */

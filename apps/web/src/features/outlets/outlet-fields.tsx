@@ -1,4 +1,5 @@
 import { parseHours } from '@netward/contract/business-hours'
+import { cities, cityOf, guessCity } from '@netward/contract/cities'
 import { outletEntity, outletForm } from '@netward/contract/outlet-fields'
 import { regionOf } from '@netward/contract/outlet-region'
 import { provinces } from '@netward/contract/outlet-values'
@@ -44,10 +45,41 @@ export function OutletFields({ companyId, enabled }: { companyId: string | undef
         departmentId: department,
         region: <RegionItem regions={regions} />,
         timeZone,
+        cityCode: <CityItem />,
         businessHours: <HoursItem />,
         contacts: <ContactsField />,
       }}
     />
+  )
+}
+
+const cityOptions = cities.map(({ code, name, province }) => ({
+  value: code,
+  label: name === province ? name : `${province} ${name}`,
+}))
+
+/** Empty: guessed from what stands above it, which the placeholder shows. */
+function CityItem() {
+  const { t } = useTranslation()
+  const region = (Form.useWatch('region') as string | undefined) ?? ''
+  const address = (Form.useWatch('address') as string | undefined) ?? ''
+  const guess = cityOf(guessCity(region, address) ?? '')
+  return (
+    <Form.Item
+      name="cityCode"
+      label={t('outlets.cityCode')}
+      extra={t('outlets.cityHint')}
+      normalize={(value?: string) => value ?? null}
+    >
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        options={cityOptions}
+        placeholder={
+          guess === null ? t('outlets.cityUnknown') : t('outlets.cityGuessed', { city: guess.name })
+        }
+      />
+    </Form.Item>
   )
 }
 

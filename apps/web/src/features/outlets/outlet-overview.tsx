@@ -1,6 +1,8 @@
 import { parseHours } from '@netward/contract/business-hours'
+import { cityOf, guessCity } from '@netward/contract/cities'
 import { outletEntity, outletFacts } from '@netward/contract/outlet-fields'
 import { isOpen } from '@netward/contract/open-times'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -17,11 +19,12 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { OutletMaintenance, SubjectOrders, OutletPulse, OutletCharts } = useMonitoringParts()
-  const renderers = factRenderers(format)
+  const { OutletMaintenance, CarrierOutages, SubjectOrders, OutletPulse, OutletCharts } = useMonitoringParts()
+  const renderers = factRenderers(t, format)
   return (
     <>
       <OutletMaintenance outletId={outlet.id} />
+      <CarrierOutages outletId={outlet.id} />
       <SubjectOrders outletId={outlet.id} />
       <OutletPulse outletId={outlet.id} />
       <OutletCharts outletId={outlet.id} />
@@ -42,8 +45,13 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   )
 }
 
-const factRenderers = (format: ReturnType<typeof useFormat>) => ({
+const factRenderers = (t: TFunction, format: ReturnType<typeof useFormat>) => ({
   region: ({ region }: OutletDetail) => regionText(region) || dash,
+  cityCode: ({ cityCode, region, address }: OutletDetail) => {
+    const city = cityOf(cityCode ?? guessCity(region, address) ?? '')
+    if (city === null) return dash
+    return cityCode === null ? t('outlets.cityGuessed', { city: city.name }) : city.name
+  },
   coordinates: coordinatesText,
   timeZone: ({ timeZone }: OutletDetail) => timeZone,
   businessHours: (outlet: OutletDetail) => <Hours outlet={outlet} />,

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@netward/contract'
 import { languages, storageCycles, storageIntervals } from '@netward/contract/setting-values'
 import { checkHours } from '@netward/contract/template-values'
-import { Form, Select } from 'antd'
+import { Form, Select, Switch } from 'antd'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,10 @@ import { useConfirm } from '../../ui/confirm.tsx'
 
 const endpoint = 'GET /api/v1/settings/company'
 type Company = EndpointOutput<typeof endpoint>
-type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours' | 'storageCycle' | 'storageInterval'>
+type Values = Pick<
+  Company,
+  'language' | 'timeZone' | 'checkHours' | 'storageCycle' | 'storageInterval' | 'carrierFindings'
+>
 
 const offeredHours = [checkHours.least, 2, 4, 6, 12, checkHours.usual, 48, 72, checkHours.most]
 
@@ -100,6 +103,14 @@ export function CompanyDefaults({ company }: { company: Company }) {
             label: t(`settings.storageIntervals.${value}`),
           }))}
         />
+      </Form.Item>
+      <Form.Item
+        name="carrierFindings"
+        label={t('settings.carrierFindings')}
+        extra={t('settings.carrierFindingsHint')}
+        valuePropName="checked"
+      >
+        <Switch />
       </Form.Item>
     </Form>
   )

@@ -87,13 +87,15 @@ export interface PathAlarm {
   readonly subject: string
   readonly watches: 'offline' | 'snmp_silent'
   readonly behind: string | null
+  /** The alarm of the outage of its carrier; null or absent: there is none. */
+  readonly carrier?: string | null
   /** When the alarm that it is behind was cleared. */
   readonly endedAt: number | null
 }
 
 export interface Place {
   readonly subject: string
-  /** The device or line whose alarm it is behind; null: in front. */
+  /** The device or line whose alarm it is behind; null: in front, or behind the outage of its carrier. */
   readonly front: string | null
 }
 
@@ -112,9 +114,9 @@ export function placesOf(
   const fronts = frontsOf(paths, new Set([...offline.keys()].map(nodeOf)))
   const places = new Map<string, Place>()
   let next = Infinity
-  for (const { subject, behind, endedAt } of alarms) {
+  for (const { subject, behind, carrier, endedAt } of alarms) {
     const front = fronts.get(nodeOf(subject))?.slice(1) ?? null
-    const wanted = front === null ? null : offline.get(front)!
+    const wanted = front === null ? (carrier ?? null) : offline.get(front)!
     if (wanted === behind) continue
     const until = wanted === null && endedAt !== null ? endedAt + graceMs : now
     if (until > now) next = Math.min(next, until)
