@@ -12,6 +12,8 @@ create table alarm_rule (
   watch boolean not null default false,
   -- RuleDefinition of the contract.
   definition jsonb not null,
+  -- Since when it opens work orders for what it raises; null: it does not. Kept by a trigger.
+  orders_since timestamptz,
   edited_at timestamptz not null default now(),
   edited_by text not null,
   -- Companies directly below get copies that follow it.
@@ -30,6 +32,7 @@ create table alarm_rule (
 create unique index alarm_rule_code on alarm_rule (company_id, code) where code is not null;
 create unique index alarm_rule_name on alarm_rule (company_id, lower(name)) where name is not null;
 create unique index alarm_rule_source on alarm_rule (source_id, company_id) where source_id is not null;
+create index alarm_rule_orders on alarm_rule (id) where orders_since is not null;
 create index alarm_rule_published on alarm_rule (company_id) where published;
 select netward_protect('alarm_rule');
 
@@ -218,6 +221,8 @@ create policy with_product on alarm_event as restrictive for select to {{tree}},
 
 -- Triggers: made after the functions.
 
+create trigger alarm_rule_orders before insert or update on alarm_rule
+  for each row execute function alarm_rule_orders();
 create trigger alarm_rule_changed after insert or update or delete on alarm_rule
   for each row execute function alarm_rule_changed();
 create trigger alarm_rule_published after insert or update or delete on alarm_rule

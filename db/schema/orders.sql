@@ -100,6 +100,8 @@ create table work_order (
   suspended_until timestamptz,
   cause text,
   solution text not null default '',
+  -- It closes once none of its alarms is active, by the rule that opened it.
+  closes_with_alarm boolean not null default false,
   -- As device.search.
   search text not null generated always as (' ' || number::text || ' ' || search_text((title || ' ' || subject_name || ' '
     || contact_name) collate "default")) stored,
@@ -132,6 +134,7 @@ create index work_order_line on work_order (company_id, line_id) where line_id i
 create unique index work_order_alarm on work_order (company_id, alarm_id) where alarm_id is not null and
   state not in ('closed', 'cancelled');
 create index work_order_of_alarm on work_order (company_id, alarm_id) where alarm_id is not null;
+create index work_order_closing on work_order (id) where closes_with_alarm;
 create index work_order_tags on work_order using gin (company_id, tags) with (gin_pending_list_limit = 256);
 create index work_order_search on work_order using gin (company_id, search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index work_order_all_search on work_order using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
@@ -209,6 +212,19 @@ create index work_order_relation_other on work_order_relation (company_id, other
 select netward_protect('work_order_relation', 'company_id', 'select, insert, delete');
 select netward_follow_order('work_order_relation');
 
+-- All alarms that an order was made for or that joined it; `alarm_id` of the order is the last of them.
+create table work_order_alarm_link (
+  company_id bigint not null,
+  order_id bigint not null,
+  alarm_id bigint not null,
+  primary key (company_id, order_id, alarm_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade,
+  foreign key (company_id, alarm_id) references alarm (company_id, id) on delete cascade
+);
+create index work_order_alarm_link_alarm on work_order_alarm_link (company_id, alarm_id);
+select netward_protect('work_order_alarm_link', 'company_id', 'select');
+select netward_follow_order('work_order_alarm_link');
+
 -- Alarms of a person, current and done.
 create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
 create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;
@@ -216,5 +232,7 @@ create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where sta
 -- Triggers: made after the functions.
 
 create trigger work_order_numbered before insert on work_order for each row execute function work_order_numbered();
+create trigger work_order_alarm_linked after insert or update of alarm_id on work_order
+  for each row when (new.alarm_id is not null) execute function work_order_alarm_linked();
 create trigger work_order_event_describe before insert on work_order_event
   for each row execute function work_order_event_describe();

@@ -11,6 +11,14 @@ begin
   return null;
 end $$;
 
+/** A rule opens orders for alarms that are raised after it was set to. */
+create or replace function alarm_rule_orders() returns trigger language plpgsql as $$
+begin
+  new.orders_since := case when new.enabled and not new.watch and coalesce(new.definition->>'order', 'none') <> 'none'
+    then coalesce(new.orders_since, now()) end;
+  return new;
+end $$;
+
 /** Evaluates all conditions of a company's devices and lines anew. */
 create or replace function alarm_look_at_company(company_in bigint) returns void
   language sql security definer set search_path = public as $$
@@ -60,15 +68,15 @@ begin
   return new;
 end $$;
 
-/** Ends acknowledgements that have expired. */
+/** Ends acknowledgements that have expired; with an open order they last until that ends. */
 create or replace function alarm_end_acknowledgements(most int) returns int
   language plpgsql security definer set search_path = public as $$
 declare
   n int;
 begin
   with ended as (
-    select id from alarm where state = 'active' and acknowledged_until <= now() order by acknowledged_until limit most
-    for update skip locked
+    select k.id from alarm k where k.state = 'active' and k.acknowledged_until <= now() and not has_open_order(k)
+    order by k.acknowledged_until limit most for update skip locked
   ), changed as (
     update alarm a set acknowledged_at = null, acknowledged_by = null, acknowledged_until = null from ended e where a.id = e.id
     returning a.id, a.company_id, a.subject_id

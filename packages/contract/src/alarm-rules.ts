@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { alarmFacts, alarmSeverities, metricsWithOwnLimit, watchedStates } from './alarm-values.ts'
+import {
+  alarmFacts,
+  alarmSeverities,
+  metricsWithOwnLimit,
+  ruleOrders,
+  watchedStates,
+} from './alarm-values.ts'
 import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { metricNames } from './metric-catalogue.ts'
@@ -30,6 +36,7 @@ const definitionShape = {
   types: z.array(z.enum(deviceTypes)).max(20).default([]),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
   outletIds: z.array(id).max(50).default([]),
+  order: z.enum(ruleOrders).default('none'),
 }
 
 export const ruleDefinition = z.object(definitionShape)

@@ -58,6 +58,10 @@ export const reminderHours = 4
 /** Hours for which an acknowledgement holds. */
 export const acknowledgedHours = 24
 
+/** Whether a rule opens a work order for what it raises, and whether the order closes as the alarm clears. */
+export const ruleOrders = ['none', 'opens', 'opens_and_closes'] as const
+export type RuleOrder = (typeof ruleOrders)[number]
+
 /** What the trial of a rule reads at most: days, devices, parts of each; and how many alarms it lists. */
 export const trialLimits = { days: 7, devices: 200, parts: 200, listed: 20 } as const
 
@@ -102,6 +106,7 @@ export interface RuleDefinition {
   readonly tags: readonly string[]
   /** Empty: every site. */
   readonly outletIds: readonly string[]
+  readonly order: RuleOrder
 }
 
 interface ShippedRule {
@@ -119,6 +124,7 @@ const always = {
   types: [],
   tags: [],
   outletIds: [],
+  order: 'none',
 } as const
 const each = { kind: 'metric', parts: 'each', ports: 'all' } as const
 

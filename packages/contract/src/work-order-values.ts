@@ -1,3 +1,5 @@
+import type { AlarmSeverity } from './alarm-values.ts'
+
 export const orderTypes = [
   'fault',
   'carrier_fault',
@@ -34,6 +36,15 @@ const priorities: Record<OrderImpact, Record<OrderUrgency, OrderPriority>> = {
   high: { high: 1, medium: 2, low: 3 },
   medium: { high: 2, medium: 3, low: 4 },
   low: { high: 3, medium: 4, low: 4 },
+}
+
+/** Impact and urgency of an order that a rule opens. */
+export const levelOfSeverity: Record<AlarmSeverity, { impact: OrderImpact; urgency: OrderUrgency }> = {
+  critical: { impact: 'high', urgency: 'high' },
+  major: { impact: 'high', urgency: 'medium' },
+  minor: { impact: 'medium', urgency: 'medium' },
+  warning: { impact: 'medium', urgency: 'low' },
+  indeterminate: { impact: 'medium', urgency: 'medium' },
 }
 
 /** Impact × urgency. */
@@ -73,6 +84,11 @@ export const orderEventKinds = [
   'unrelated',
   'warned',
   'closed_itself',
+  // Of the alarms that a rule opened it for.
+  'alarm_joined',
+  'alarm_cleared',
+  'closed_by_alarm',
+  'reopened_by_alarm',
   'help',
   'visit_planned',
   'visit_moved',
@@ -92,6 +108,8 @@ export const warningPercents = [50, 80, 100] as const
 
 /** Hours after which a resolved order closes by itself. */
 export const closesAfterHours = 72
+/** Hours after its end in which an order is reopened if its alarm comes back. */
+export const reopensWithinHours = 24
 export const mostWatchers = 50
 export const mostRelations = 50
 export const mostAgreements = 20

@@ -42,6 +42,7 @@ export const alarms: typeof zh = {
   acknowledgedNo: 'Not acknowledged',
   acknowledgedByName: 'Acknowledged by {{name}}',
   acknowledgedUntil: 'Acknowledged until',
+  untilOrderEnds: 'its work order ends',
   acknowledgeHint: 'An acknowledgement expires after 24 hours.',
   assigneeMe: 'Me',
   assigneeNobody: 'Nobody',
@@ -173,6 +174,15 @@ export const alarms: typeof zh = {
   },
   rules: {
     notNotified: 'Nobody is notified',
+    order: 'Work order',
+    orderHint:
+      'Alarms of one rule and subject share one work order. It is reopened if the alarm comes back within 24 hours.',
+    orders: {
+      none: 'None',
+      opens: 'Open a work order',
+      opens_and_closes: 'Open a work order, and close it when the alarm clears unless work is in progress',
+    },
+    orderTag: { opens: 'Opens a work order', opens_and_closes: 'Opens and closes a work order' },
     names: {
       gateway_offline: 'Gateway offline',
       device_offline: 'Device offline',

@@ -3,6 +3,7 @@ import type {
   alarmClearings,
   alarmEventKinds,
   AlarmSeverity,
+  RuleOrder,
   ShippedRuleCode,
   WatchedState,
 } from '@netward/contract/alarm-values'
@@ -50,6 +51,7 @@ export const alarms = {
   acknowledgedNo: '未确认',
   acknowledgedByName: '{{name}} 已确认',
   acknowledgedUntil: '确认有效期至',
+  untilOrderEnds: '工单结束',
   acknowledgeHint: '确认在 24 小时后自动失效。',
   assigneeMe: '我',
   assigneeNobody: '未指派',
@@ -175,6 +177,14 @@ export const alarms = {
   },
   rules: {
     notNotified: '无人接收通知',
+    order: '自动工单',
+    orderHint: '同一对象同一规则的告警只生成一个工单；24 小时内再次发生时重新打开。',
+    orders: {
+      none: '不生成工单',
+      opens: '生成工单',
+      opens_and_closes: '生成工单，告警恢复后自动关闭（处理中的除外）',
+    } satisfies Record<RuleOrder, string>,
+    orderTag: { opens: '自动生成工单', opens_and_closes: '自动生成并关闭工单' },
     names: {
       gateway_offline: '网关离线',
       device_offline: '设备离线',

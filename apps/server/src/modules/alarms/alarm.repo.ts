@@ -90,7 +90,7 @@ const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.comp
   visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value,
   a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
   a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
-  a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", a.acknowledged_until as "acknowledgedUntil",
+  a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", case when not has_open_order(a) then a.acknowledged_until end as "acknowledgedUntil",
   a.muted, a.in_maintenance as "inMaintenance", a.assignee_id as "assigneeId", a.assignee_name as "assigneeName",
   a.behind_id as "behindId", (select alarm_subject_name(b) from alarm b where b.id = a.behind_id) as "behindName",
   (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as "behindIt"`

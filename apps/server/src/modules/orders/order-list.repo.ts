@@ -205,7 +205,12 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     ...only(sql`o.outlet_id`, outletId),
     ...only(sql`o.device_id`, deviceId),
     ...only(sql`o.line_id`, lineId),
-    ...only(sql`o.alarm_id`, alarmId),
+    ...(alarmId === undefined
+      ? []
+      : [
+          sql`o.id in (select l.order_id from alarm a
+            join work_order_alarm_link l on l.company_id = a.company_id and l.alarm_id = a.id where a.id = ${alarmId})`,
+        ]),
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`o.created_at < ${to}::timestamptz`]),
   ]

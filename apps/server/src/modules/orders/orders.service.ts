@@ -154,7 +154,7 @@ export async function exportOrders(
       row.subjectName,
       row.assigneeName,
       row.createdAt,
-      row.createdBy,
+      row.createdBy || ctx.phrase('orders.byItself'),
       row.respondDue,
       row.respondedAt,
       row.resolveDue,

@@ -1,6 +1,7 @@
 import { closesAfterHours } from '@netward/contract/work-order-values'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { clockRepo } from './clock.repo.ts'
+import { followAlarms } from './from-alarms/from-alarms.ts'
 
 const batch = 500
 
@@ -11,6 +12,11 @@ export const orderSweeps: readonly Sweep[] = [
     async run({ scopes, signal }) {
       while (!signal.aborted) if ((await clockRepo.warn(scopes, batch)).length === 0) return
     },
+  },
+  {
+    name: 'work_order.from_alarms',
+    everySeconds: 10,
+    run: ({ scopes, signal }) => followAlarms(scopes, signal),
   },
   {
     name: 'work_order.close',

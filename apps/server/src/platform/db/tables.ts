@@ -176,6 +176,7 @@ export interface AlarmRuleTable {
   enabled: Generated<boolean>
   watch: Generated<boolean>
   definition: Json
+  orders_since: Instant | null
   edited_at: GeneratedInstant
   edited_by: string
   published: Generated<boolean>
@@ -2209,7 +2210,14 @@ export interface WorkOrderTable {
   suspended_until: Instant | null
   cause: string | null
   solution: Generated<string>
+  closes_with_alarm: Generated<boolean>
   search: ColumnType<string, never, never>
+}
+
+export interface WorkOrderAlarmLinkTable {
+  company_id: Id
+  order_id: Id
+  alarm_id: Id
 }
 
 export interface WorkOrderDispatchTable {
@@ -2553,6 +2561,7 @@ export interface Database {
   topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
   work_order: WorkOrderTable
+  work_order_alarm_link: WorkOrderAlarmLinkTable
   work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
   work_order_helper: WorkOrderHelperTable

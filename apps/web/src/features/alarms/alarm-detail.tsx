@@ -126,9 +126,17 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
       ? []
       : [{ label: t('alarms.value'), value: metricText(metric, alarm.value) }]),
     { label: t('alarms.assignee'), value: alarm.assigneeName ?? dash },
-    ...(alarm.acknowledgedUntil === null
+    ...(alarm.acknowledgedAt === null
       ? []
-      : [{ label: t('alarms.acknowledgedUntil'), value: format.dateTime(alarm.acknowledgedUntil) }]),
+      : [
+          {
+            label: t('alarms.acknowledgedUntil'),
+            value:
+              alarm.acknowledgedUntil === null
+                ? t('alarms.untilOrderEnds')
+                : format.dateTime(alarm.acknowledgedUntil),
+          },
+        ]),
   ]
 }
 

@@ -4,6 +4,8 @@ import {
   type AlarmSeverity,
   metricsWithOwnLimit,
   type RuleDefinition,
+  type RuleOrder,
+  ruleOrders,
   watchedStates,
 } from '@netward/contract/alarm-values'
 import { type DeviceType, deviceTypes } from '@netward/contract/device-values'
@@ -14,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { shownAs } from '../../lib/metric-format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useProductStop } from '../../lib/use-product-stop.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { settableSeverities } from './alarm.ts'
 import type { AlarmRule } from './rule-list.tsx'
@@ -42,6 +45,7 @@ interface Values {
   types: DeviceType[]
   tags: string[]
   outletIds: string[]
+  order: RuleOrder
   watch: boolean
 }
 
@@ -82,14 +86,16 @@ function valuesOf(rule: AlarmRule | null): Values {
     types: [...(definition?.types ?? [])],
     tags: [...(definition?.tags ?? [])],
     outletIds: [...(definition?.outletIds ?? [])],
+    order: definition?.order ?? 'none',
     // A new rule shows first what it would raise.
     watch: rule?.watch ?? true,
   }
 }
 
-function definitionOf({ what, of, name: _name, watch: _watch, ...rest }: Values) {
+function definitionOf({ what, of, name: _name, watch: _watch, order, ...rest }: Values) {
   return {
     ...rest,
+    order: order ?? 'none',
     // Lines have neither a type of device nor tags.
     ...(isOfLines(what) && { types: [], tags: [] }),
     of: conditionOf(what, of),
@@ -157,6 +163,7 @@ export function RuleDrawer({
           options={settableSeverities.map((value) => ({ value, label: t(`alarms.severities.${value}`) }))}
         />
       </Form.Item>
+      <OpensOrder />
       {!ofFact && (
         <>
           <Place companyId={companyId} open={open} />
@@ -172,6 +179,19 @@ export function RuleDrawer({
         </>
       )}
     </FormDrawer>
+  )
+}
+
+const orders = ['work_orders'] as const
+
+/** Whether it opens work orders; nothing where the company has none. */
+function OpensOrder() {
+  const { t } = useTranslation()
+  if (useProductStop(orders) !== null) return null
+  return (
+    <Form.Item name="order" label={t('alarms.rules.order')} extra={t('alarms.rules.orderHint')}>
+      <Select options={ruleOrders.map((value) => ({ value, label: t(`alarms.rules.orders.${value}`) }))} />
+    </Form.Item>
   )
 }
 

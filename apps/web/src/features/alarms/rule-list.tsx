@@ -115,6 +115,11 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
             <StatusTag tone="warn">{t('alarms.rules.notNotified')}</StatusTag>{' '}
           </>
         )}
+        {definition.order !== 'none' && enabled && !rule.watch && (
+          <>
+            <StatusTag tone="busy">{t(`alarms.rules.orderTag.${definition.order}`)}</StatusTag>{' '}
+          </>
+        )}
         {rule.watch && enabled && (
           <>
             <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>{' '}

@@ -114,7 +114,7 @@ function useFacts(order: Order | undefined): readonly Fact[] {
         ]),
     { label: t('orders.type'), value: t(`orders.types.${order.type}`) },
     { label: t('orders.createdAt'), value: format.dateTime(order.createdAt) },
-    { label: t('orders.createdBy'), value: order.createdBy },
+    { label: t('orders.createdBy'), value: order.createdBy || t('orders.byItself') },
   ]
 }
 

@@ -104,7 +104,7 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
         title: t('orders.createdBy'),
         width: 110,
         hidden: true,
-        render: (row) => row.createdBy,
+        render: (row) => row.createdBy || t('orders.byItself'),
       },
       {
         key: 'category',
