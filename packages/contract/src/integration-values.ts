@@ -12,6 +12,8 @@ export function isChannelKind(kind: number): kind is ChannelKind {
 
 /** `starttls`: required; `offered`: where the server offers it, and then without a user. */
 export const mailSecurities = ['starttls', 'tls', 'offered'] as const
+/** Whose mail server sends: the company's, or the platform's (SMTP_URL), which needs no settings. */
+export const mailServers = ['own', 'platform'] as const
 export const smsProviders = ['aliyun', 'tencent'] as const
 /** What a template of the SMS vendor may hold; Tencent Cloud takes them by position, Alibaba Cloud by these names. */
 export const smsParameters = ['severity', 'device', 'rule', 'outlet', 'count', 'time'] as const

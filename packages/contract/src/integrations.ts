@@ -5,6 +5,7 @@ import {
   channelKinds,
   channelStates,
   mailSecurities,
+  mailServers,
   robotFormats,
   robotVendors,
   sendFailures,
@@ -32,11 +33,16 @@ const host = z
   .regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?|[0-9a-fA-F:]{2,39})$/)
 
 const mail = z.object({
-  host: host.meta({ examples: ['smtp.example.test'] }),
-  port: z.number().int().min(1).max(65535),
-  security: z.enum(mailSecurities),
+  server: z.enum(mailServers).default('own'),
+  /** Of the company's own server, as is what follows. */
+  host: host
+    .or(z.literal(''))
+    .default('')
+    .meta({ examples: ['smtp.example.test'] }),
+  port: z.number().int().min(1).max(65535).default(587),
+  security: z.enum(mailSecurities).default('starttls'),
   user: z.string().trim().max(200).default(''),
-  from: email,
+  from: email.or(z.literal('')).default(''),
   fromName: z.string().trim().max(100).default(''),
 })
 
@@ -193,6 +199,7 @@ export const addChannel = endpoint({
     'integration.too_many',
     'integration.secret_missing',
     'integration.password_in_clear',
+    'integration.no_platform_mail',
     'integration.template_code_wrong',
     'integration.parameter_twice',
     'integration.show_number_missing',
@@ -215,6 +222,7 @@ export const editChannel = endpoint({
     'integration.carries_customers',
     'integration.secret_missing',
     'integration.password_in_clear',
+    'integration.no_platform_mail',
     'integration.template_code_wrong',
     'integration.parameter_twice',
     'integration.show_number_missing',

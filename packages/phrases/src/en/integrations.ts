@@ -19,7 +19,7 @@ export const integrations: typeof zh = {
   kinds: { sms: 'SMS', mail: 'Mail', robot: 'Group robot', webhook: 'Webhook' },
   kindHints: {
     sms: 'Sends by SMS templates of Alibaba Cloud or Tencent Cloud',
-    mail: 'Sends through an SMTP server of your own',
+    mail: 'Sends through an SMTP server of your own or of the platform',
     robot: 'Sends to a group in WeCom, DingTalk or Feishu',
     webhook: 'Sends signed events to another system (Standard Webhooks)',
   },
@@ -66,6 +66,9 @@ export const integrations: typeof zh = {
   nameEmpty: 'Enter a name',
   required: 'This field cannot be empty',
   mail: {
+    server: 'Mail server',
+    servers: { own: 'Company server', platform: 'Platform server' },
+    serverHint: "The platform server sends from the platform's address and needs no other settings.",
     host: 'SMTP server',
     port: 'Port',
     security: 'Encryption',
@@ -185,6 +188,7 @@ export const texts: typeof zhTexts = {
       "This integration sends customers' alarms. Only administrators may change where it sends",
     'integration.secret_missing': 'This field cannot be empty',
     'integration.password_in_clear': 'A user name and password need required STARTTLS or TLS',
+    'integration.no_platform_mail': 'The platform has no mail server. Use a server of the company',
     'integration.template_code_wrong':
       'Codes of Alibaba Cloud are SMS_ (of voice TTS_) and digits, of Tencent Cloud digits',
     'integration.parameter_twice': 'A parameter can be used once',

@@ -3,6 +3,7 @@ import type {
   ChannelForm,
   ChannelState,
   mailSecurities,
+  mailServers,
   robotFormats,
   RobotVendor,
   SendFailureReason,
@@ -35,7 +36,7 @@ export const integrations = {
   } satisfies Record<ChannelForm, string>,
   kindHints: {
     sms: '通过阿里云或腾讯云的短信模板发送',
-    mail: '通过本企业的 SMTP 服务器发送',
+    mail: '通过本企业或平台的 SMTP 服务器发送',
     robot: '发送到企业微信、钉钉或飞书群',
     webhook: '向其他系统推送带签名的事件（Standard Webhooks）',
   } satisfies Record<ChannelForm, string>,
@@ -85,6 +86,12 @@ export const integrations = {
   nameEmpty: '请填写名称',
   required: '此项不能为空',
   mail: {
+    server: '发信服务器',
+    servers: { own: '本企业的服务器', platform: '平台的服务器' } satisfies Record<
+      (typeof mailServers)[number],
+      string
+    >,
+    serverHint: '平台的服务器由平台方维护，以平台的发件地址发送，无需其他设置。',
     host: 'SMTP 服务器',
     port: '端口',
     security: '加密方式',
@@ -204,6 +211,7 @@ export const texts = {
     'integration.carries_customers': '该渠道正在发送客户的告警，仅管理员可以更改发送目标',
     'integration.secret_missing': '此项不能为空',
     'integration.password_in_clear': '使用用户名和密码时必须选择 STARTTLS（必须）或 TLS',
+    'integration.no_platform_mail': '平台未设置发信服务器，请使用本企业的服务器',
     'integration.template_code_wrong': '阿里云模板编号为 SMS_（语音为 TTS_）加数字，腾讯云为数字',
     'integration.parameter_twice': '模板参数不能重复',
     'integration.show_number_missing': '使用按键确认时请填写主叫号码',

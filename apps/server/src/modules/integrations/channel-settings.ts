@@ -115,7 +115,16 @@ export function mergedChannel(
       }
     }
     case 5: {
-      const { password: givenPassword, ...settings } = given.mail!
+      const { password: givenPassword, ...own } = given.mail!
+      if (own.server === 'platform')
+        return {
+          settings: { ...own, host: '', user: '', from: '' },
+          secrets: {},
+          target: 'platform',
+          problem: null,
+          madeSecret: null,
+        }
+      const settings = own
       const isSameHost = settings.host.toLowerCase() === hostBefore?.toLowerCase()
       const password = givenPassword ?? (isSameHost ? before['password'] : undefined)
       const hasUser = settings.user !== ''
@@ -126,7 +135,9 @@ export function mergedChannel(
         problem:
           hasUser && settings.security === 'offered'
             ? { field: 'mail.security', code: 'integration.password_in_clear' }
-            : needed('mail.password', hasUser && password === undefined),
+            : (needed('mail.host', settings.host === '') ??
+              needed('mail.from', settings.from === '') ??
+              needed('mail.password', hasUser && password === undefined)),
         madeSecret: null,
       }
     }

@@ -64,6 +64,7 @@ export async function sendTest(
       timeoutMilliseconds,
       now: () => new Date(),
       smsUrls: deps.smsUrls ?? usualSmsUrls,
+      platformMail: deps.platformMail ?? null,
     }),
   )
   await ctx.inTransaction(null, async (inside) => {

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { checkDestination, isDestinationLocked } from './destination.ts'
+import type { PlatformMail } from './senders/sender.ts'
 import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
 import { callbackOf } from './call-callback.ts'
 import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
@@ -17,6 +18,8 @@ const mostChannels = 100
 export interface ChannelDeps {
   readonly secrets: Secrets
   readonly publicUrl: string
+  /** The platform's own mail server. */
+  readonly platformMail?: PlatformMail | null
 }
 
 export async function pageChannels(
@@ -51,8 +54,10 @@ export async function getChannel(
 export async function addChannel(
   ctx: RequestContext,
   { name, ...given }: InputOf<typeof integrationApi.addChannel>,
-  { secrets, publicUrl }: ChannelDeps,
+  deps: ChannelDeps,
 ): Promise<OutputOf<typeof integrationApi.addChannel>> {
+  const { secrets, publicUrl } = deps
+  checkPlatformMail(ctx, given, deps)
   if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
   const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {}, null)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
@@ -69,8 +74,10 @@ export async function addChannel(
 export async function editChannel(
   ctx: RequestContext,
   { channelId, name, ...given }: InputOf<typeof integrationApi.editChannel>,
-  { secrets, publicUrl }: ChannelDeps,
+  deps: ChannelDeps,
 ): Promise<OutputOf<typeof integrationApi.editChannel>> {
+  const { secrets, publicUrl } = deps
+  checkPlatformMail(ctx, given, deps)
   const before = await locked(ctx, channelId)
   if (before.kind !== given.kind) throw new AppError('integration.kind_fixed')
   const old = openChannelSecrets(secrets, ctx.scope.companyId, before.sealed)
@@ -104,6 +111,15 @@ export async function editChannel(
     ...(redirected.length > 0 && { redirected }),
   })
   return { madeCallback }
+}
+
+function checkPlatformMail(
+  ctx: RequestContext,
+  { mail }: Pick<InputOf<typeof integrationApi.addChannel>, 'mail'>,
+  { platformMail = null }: ChannelDeps,
+): void {
+  if (mail?.server === 'platform' && platformMail === null)
+    throw wrongField(ctx, 'integration.no_platform_mail', 'mail.server')
 }
 
 /** What takes over is another gateway of the company. */

@@ -11,12 +11,14 @@ interface Where {
 
 /** What decides who gets to read the messages of a channel: a server, an account, an address, or the gateway behind it. */
 function destinationOf(kind: ChannelKind, { settings, secrets }: Where): string {
-  const of = settings as Partial<Record<'host' | 'port' | 'provider' | 'keyId' | 'fallbackId', unknown>>
+  const of = settings as Partial<
+    Record<'server' | 'host' | 'port' | 'provider' | 'keyId' | 'fallbackId', unknown>
+  >
   const parts =
     kind === 4
       ? [of.provider, of.keyId, of.fallbackId ?? null]
       : kind === 5
-        ? [of.host, of.port]
+        ? [of.server ?? 'own', of.host, of.port]
         : [secrets['address']]
   return JSON.stringify(parts)
 }

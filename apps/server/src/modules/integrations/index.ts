@@ -1,13 +1,29 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { integrationRoutes } from './integrations.routes.ts'
+import type { PlatformMail } from './senders/sender.ts'
 
 export { channelChoices } from './channels.service.ts'
 export { type IntegrationDeps, sendTest } from './channel-test.service.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
 export { callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
 export { type CallReport, readCallReports } from './senders/call-reports.ts'
-export { type OutgoingMessage, SendFailure, type SmsUrls, usualSmsUrls } from './senders/sender.ts'
+export {
+  type OutgoingMessage,
+  type PlatformMail,
+  SendFailure,
+  type SmsUrls,
+  usualSmsUrls,
+} from './senders/sender.ts'
 export { integrationRoutes } from './integrations.routes.ts'
+
+/** What sends the platform's mails, for companies without a server of their own. */
+export const platformMailOf = ({
+  smtpUrl,
+  mailFrom,
+}: {
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+}): PlatformMail | null => (smtpUrl === null ? null : { smtpUrl, mailFrom })
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
@@ -16,5 +32,6 @@ export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
       secrets,
       publicUrl: config.publicUrl,
       outgoingRanges: config.outgoingRanges,
+      platformMail: platformMailOf(config),
     }),
 })

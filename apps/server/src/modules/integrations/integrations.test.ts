@@ -66,6 +66,7 @@ beforeAll(async () => {
       publicUrl: 'https://netward.test',
       outgoingRanges,
       smsUrls: { aliyun: `${url}/`, tencent: `${url}/` },
+      platformMail: { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, mailFrom: 'netward@platform.test' },
     }),
   )
 })
@@ -282,6 +283,21 @@ describe('a test message', () => {
     await verified('email', `tls${person.personId}@example.test`)
     expect((await testOf(await add(mailOf('starttls')))).failure).toMatchObject({ reason: 'no_starttls' })
     expect(spoken.join('\n')).not.toContain('MAIL FROM')
+  })
+
+  test('of mail through the platform needs no server of the company and has the address of the platform', async () => {
+    await verified('email', `platform-${person.personId}@example.test`)
+    const id = await add({ kind: 5, name: 'platform', mail: { server: 'platform', fromName: 'Netward' } })
+    expect((await testOf(id)).failure).toBeNull()
+    const { data } = await person.call('GET /api/v1/integration/:channelId', { channelId: id })
+    expect(data).toMatchObject({
+      target: 'platform',
+      mail: { server: 'platform', host: '', from: '' },
+      secrets: [],
+    })
+    expect(spoken).toContain('MAIL FROM:<netward@platform.test>')
+    const refused = await addInput({ kind: 5, name: 'own', mail: { server: 'own' } })
+    expect(refused.data).toMatchObject({ fields: [{ field: 'mail.host' }] })
   })
 
   test('by SMS fills in the template of each vendor', async () => {

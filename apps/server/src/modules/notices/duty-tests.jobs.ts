@@ -40,6 +40,7 @@ export function dutyTestJob(deps: NoticeDeps): JobHandler {
           signal,
           now: () => new Date(),
           smsUrls: deps.smsUrls ?? usualSmsUrls,
+          platformMail: deps.platformMail ?? null,
         },
       )
     } catch (error) {

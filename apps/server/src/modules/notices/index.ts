@@ -1,4 +1,5 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
+import { platformMailOf } from '../integrations/index.ts'
 import { noticeJobs } from './notices.jobs.ts'
 import { noticeRoutes } from './notices.routes.ts'
 import { noticeTemplateRoutes } from './templates.routes.ts'
@@ -18,8 +19,15 @@ export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
       secrets,
       publicUrl: config.publicUrl,
       outgoingRanges: config.outgoingRanges,
+      platformMail: platformMailOf(config),
     })
   },
-  jobs: () => noticeJobs({ secrets, publicUrl: config.publicUrl, outgoingRanges: config.outgoingRanges }),
+  jobs: () =>
+    noticeJobs({
+      secrets,
+      publicUrl: config.publicUrl,
+      outgoingRanges: config.outgoingRanges,
+      platformMail: platformMailOf(config),
+    }),
   sweeps: () => noticeSweeps,
 })

@@ -6,6 +6,7 @@ import {
   callThrough,
   openChannel,
   type OutgoingMessage,
+  type PlatformMail,
   robotFormat,
   type RobotSettings,
   SendFailure,
@@ -37,6 +38,8 @@ export interface NoticeDeps {
   readonly outgoingRanges: readonly string[]
   /** Elsewhere in tests. */
   readonly smsUrls?: SmsUrls
+  /** The platform's own mail server. */
+  readonly platformMail?: PlatformMail | null
 }
 
 /**
@@ -124,6 +127,7 @@ async function send(
     signal,
     now: () => new Date(),
     smsUrls: deps.smsUrls ?? usualSmsUrls,
+    platformMail: deps.platformMail ?? null,
   }
   const channel = openChannel(deps.secrets, message.company_id, message)
   if (!message.by_voice) return sendThrough(channel, text, to, surroundings)

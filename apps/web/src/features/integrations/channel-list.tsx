@@ -137,7 +137,9 @@ function useColumns(): readonly ListColumn<ChannelRow>[] {
             ? target.replace(/^(?:aliyun|tencent)/, (vendor) =>
                 t(`integrations.sms.providers.${vendor === 'tencent' ? 'tencent' : 'aliyun'}`),
               )
-            : target,
+            : kind === 5 && target === 'platform'
+              ? t('integrations.mail.servers.platform')
+              : target,
       },
       {
         key: 'state',

@@ -34,6 +34,7 @@ export function valuesOf(channel: Channel | null): ChannelValues {
       keySecret: '',
     },
     mail: {
+      server: 'own',
       host: '',
       port: 587,
       security: 'starttls',

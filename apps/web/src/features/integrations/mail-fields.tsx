@@ -1,6 +1,6 @@
-import { mailSecurities } from '@netward/contract/integration-values'
+import { mailSecurities, mailServers } from '@netward/contract/integration-values'
 import { emailProblem } from '@netward/contract/field-rules'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SecretItem } from './secret-item.tsx'
 import { TextItem } from './text-item.tsx'
@@ -12,6 +12,34 @@ export function MailFields({ secrets }: { secrets: readonly string[] | null }) {
   const form = Form.useFormInstance()
   const user: unknown = Form.useWatch(['mail', 'user'], form)
   const hasUser = typeof user === 'string' && user.trim() !== ''
+  const isPlatform = Form.useWatch(['mail', 'server'], form) === 'platform'
+  return (
+    <>
+      <Form.Item
+        name={['mail', 'server']}
+        label={t('integrations.mail.server')}
+        extra={t('integrations.mail.serverHint')}
+      >
+        <Radio.Group
+          optionType="button"
+          options={mailServers.map((value) => ({ value, label: t(`integrations.mail.servers.${value}`) }))}
+        />
+      </Form.Item>
+      {!isPlatform && <OwnServer secrets={secrets} hasUser={hasUser} />}
+      <TextItem
+        name={['mail', 'fromName']}
+        label={t('integrations.mail.fromName')}
+        required={false}
+        most={100}
+      />
+    </>
+  )
+}
+
+/** Of the company's own server. */
+function OwnServer({ secrets, hasUser }: { secrets: readonly string[] | null; hasUser: boolean }) {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance()
   return (
     <>
       <TextItem name={['mail', 'host']} label={t('integrations.mail.host')} most={250} />
@@ -63,12 +91,6 @@ export function MailFields({ secrets }: { secrets: readonly string[] | null }) {
       >
         <Input maxLength={200} autoComplete="off" spellCheck={false} autoCapitalize="none" />
       </Form.Item>
-      <TextItem
-        name={['mail', 'fromName']}
-        label={t('integrations.mail.fromName')}
-        required={false}
-        most={100}
-      />
     </>
   )
 }

@@ -4,6 +4,8 @@ import { networkFailure } from './network-failure.ts'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
 
 export interface MailSettings {
+  /** Absent: the company's own. */
+  readonly server?: 'own' | 'platform'
   readonly host: string
   readonly port: number
   readonly security: 'starttls' | 'tls' | 'offered'
@@ -13,7 +15,7 @@ export interface MailSettings {
 }
 
 /**
- * Mail through a company's own server. The name is resolved by the guarded client, and its certificate must be that of the
+ * Mail through a company's own server, or the platform's, whose address is the operator's. The name is resolved by the guarded client, and its certificate must be that of the
  * name. `starttls` refuses a server that does not offer it; with `offered` there is no password to lose.
  */
 export async function sendMail(
@@ -21,22 +23,30 @@ export async function sendMail(
   secrets: { readonly password?: string },
   message: OutgoingMessage,
   to: Addressee,
-  { caller, timeoutMilliseconds, signal }: Surroundings,
+  { caller, timeoutMilliseconds, signal, platformMail = null }: Surroundings,
 ): Promise<void> {
-  const { host, port, security, user, from, fromName } = settings
+  const { host, port, security, user, fromName } = settings
+  const platform = settings.server === 'platform' ? platformMail : undefined
+  if (platform === null) throw new SendFailure('not_found', '', { isFinal: false })
+  const from = platform?.mailFrom ?? settings.from
   const address = to.email ?? ''
   // The other timeouts begin anew with each answer: a server that always says a little more would hold a worker for ever.
   const deadline = withDeadline(2 * timeoutMilliseconds, signal)
   try {
-    const service = await findService(host, caller, deadline)
     const { createTransport } = await import('nodemailer')
+    const where =
+      platform === undefined
+        ? {
+            host: (await findService(host, caller, deadline)).address,
+            port,
+            secure: security === 'tls',
+            requireTLS: security === 'starttls',
+            ...(user !== '' && { auth: { user, pass: secrets.password ?? '' } }),
+            tls: isIP(host) === 0 ? { servername: host } : {},
+          }
+        : { url: platform.smtpUrl }
     const transport = createTransport({
-      host: service.address,
-      port,
-      secure: security === 'tls',
-      requireTLS: security === 'starttls',
-      ...(user !== '' && { auth: { user, pass: secrets.password ?? '' } }),
-      tls: isIP(host) === 0 ? { servername: host } : {},
+      ...where,
       connectionTimeout: timeoutMilliseconds,
       greetingTimeout: timeoutMilliseconds,
       socketTimeout: timeoutMilliseconds,
@@ -64,9 +74,13 @@ export async function sendMail(
       transport.close()
     }
   } catch (error) {
-    throw mailFailure(error, secrets.password)
+    throw mailFailure(error, platform === undefined ? secrets.password : passwordOf(platform.smtpUrl))
   }
 }
+
+/** What the other side says is shown without it. */
+const passwordOf = (smtpUrl: string) =>
+  URL.canParse(smtpUrl) ? decodeURIComponent(new URL(smtpUrl).password) : ''
 
 /** RFC 5321 4.2.1: 4xx may pass, 5xx does not. */
 function mailFailure(error: unknown, password = ''): SendFailure {

@@ -39,6 +39,14 @@ export interface Surroundings {
   readonly now: () => Date
   /** Where the vendors of SMS and calls answer. */
   readonly smsUrls: SmsUrls
+  /** The platform's own mail server; absent or null: it has none. */
+  readonly platformMail?: PlatformMail | null
+}
+
+export interface PlatformMail {
+  /** SMTP_URL, as nodemailer reads it. */
+  readonly smtpUrl: string
+  readonly mailFrom: string
 }
 
 export interface SmsUrls {
