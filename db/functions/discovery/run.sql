@@ -41,9 +41,15 @@ create or replace function discovery_due() returns void
   insert into live_event (company_id, kind, subject_id, data)
   select company_id, 'discovery.changed', id, '{}' from moved where free $$;
 
+/** The poller of that name, or the probe that `probe:<id>` names, is there. */
+create or replace function scanner_lives(name_in text) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (select from poller p where p.name = name_in and p.until > clock_timestamp())
+    or exists (select from probe p where name_in = 'probe:' || p.id and p.connected_to is not null) $$;
+
 /**
- * The jobs that this poller carries out now, with those that wait and those of pollers that are gone: at most `most` of them,
- * and one of a company.
+ * The jobs that this poller or probe carries out now, with those that wait and those of pollers that are gone: at most `most` of
+ * them, and one of a company.
  */
 create or replace function poller_scans(name_in text, most int) returns table (
   id bigint, company_id bigint, company_code text, outlet_id bigint, ranges text[], neighbours boolean, credential_ids text[],
@@ -59,10 +65,11 @@ begin
   where j.id in (
     select k.id from (
       select distinct on (o.company_id) o.id, o.queued_at from discovery_job o
-      where (o.state = 'waiting' or o.state = 'running' and not exists (
-          select from poller p where p.name = o.owner and p.until > clock_timestamp()))
-        and not exists (select from discovery_job r join poller p on p.name = r.owner and p.until > clock_timestamp()
-          where r.company_id = o.company_id and r.state = 'running')
+      where (o.state = 'waiting' or o.state = 'running' and not coalesce(scanner_lives(o.owner), false))
+        and not exists (select from discovery_job r
+          where r.company_id = o.company_id and r.state = 'running' and scanner_lives(r.owner))
+        and coalesce('probe:' || discovery_probe(o.company_id, o.outlet_id, o.ranges), '') =
+          case when name_in like 'probe:%' then name_in else '' end
       order by o.company_id, o.state = 'waiting', o.queued_at, o.id) k
     order by k.queued_at, k.id
     limit greatest(0, most - (select count(*)::int from discovery_job m where m.owner = name_in and m.state = 'running')));

@@ -117,6 +117,8 @@ create or replace function poller_trials(name_in text) returns table (
   with taken as (
     update snmp_trial t set owner = name_in where t.id in (
       select o.id from snmp_trial o where o.state = 'running' and o.owner is null
+        and not exists (select from probe p where p.id = probe_for(o.company_id, o.outlet_id, o.ip_address)
+          and p.connected_to is not null)
         and o.created_at > now() - interval '2 minutes' order by o.id limit 20 for update skip locked)
     returning t.*)
   select t.id, t.company_id, c.code, host(t.ip_address), t.port, t.outlet_id, t.credential_id

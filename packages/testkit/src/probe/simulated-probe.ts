@@ -1,5 +1,11 @@
 import type { FromCollector, LineFact, LinePlan } from '@netward/collector'
-import { type Beat, type FromProbe, proofText, type ToProbe } from '@netward/collector/probe-frames'
+import {
+  type Beat,
+  type FromProbe,
+  proofText,
+  type ToProbe,
+  type ToProbeCollector,
+} from '@netward/collector/probe-frames'
 import type { MetricPoll } from '@netward/contract/metric-batch'
 import { probePath } from '@netward/contract/probe-values'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
@@ -16,6 +22,7 @@ export interface SimulatedProbeOptions {
   /** Milliseconds by which its clock is ahead. */
   readonly clockError?: number
   readonly beat?: Partial<Beat>
+  readonly onOrder?: (order: ToProbeCollector) => void
   /** The connection is gone. */
   readonly onClosed?: (code: number) => void
 }
@@ -121,6 +128,7 @@ export class SimulatedProbe {
         return this.#answer(message.n)
       case 'collector': {
         const order = message.message
+        this.#options.onOrder?.(order)
         if (order.kind === 'plan') {
           if (order.full) this.lines.clear()
           for (const id of order.removed ?? []) this.lines.delete(id)

@@ -32,7 +32,7 @@ beforeEach(async () => {
   scans = new Scans({
     scopes: t.scopes,
     name: poller,
-    deviceRanges,
+    deviceRanges: () => deviceRanges,
     credentialsOf: async () => [],
     begin: () => {},
     send: (message) => {

@@ -188,6 +188,15 @@ export const jobRepo = {
     return rows[0]?.code ?? ''
   },
 
+  /** A probe of the outlet reaches all of these ranges. */
+  async isBehindProbe({ db, scope }: Reader, outletId: string, ranges: readonly string[]): Promise<boolean> {
+    const { rows } = await sql<{ probe: string | null }>`
+      select discovery_probe(${scope.companyId}, ${outletId}::bigint, ${ranges}::text[]::cidr[])::text as probe`.execute(
+      db,
+    )
+    return rows[0]?.probe != null
+  },
+
   /** What rules took in of the last run, and whether a quota stopped them. */
   async noteTaken(
     { db, scope }: Pick<RequestContext, 'db'> & { scope: { companyId: string } },

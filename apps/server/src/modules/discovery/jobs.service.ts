@@ -110,7 +110,7 @@ export async function moveDiscovery(
   if (!mayMoveDiscovery(job.state, move)) throw new AppError('discovery.move_not_allowed')
   if (move === 'start') {
     // The installation may have given its ranges to others since.
-    await requireGiven(ctx, job.ranges, deviceRanges)
+    await requireGiven(ctx, job.ranges, deviceRanges, job.outletId)
     await jobRepo.begin(ctx, jobId)
   } else await jobRepo.move(ctx, jobId, discoveryMoves[move].to)
   await ctx.audit({
@@ -138,7 +138,7 @@ async function checked(
   if (ranges.length === 0 && !input.neighbours) throw wrongField(ctx, 'discovery.nothing_to_scan', 'ranges')
   if (new AddressList(ranges).size > mostAddresses)
     throw wrongField(ctx, 'discovery.range_too_large', 'ranges')
-  await requireGiven(ctx, ranges, deviceRanges)
+  await requireGiven(ctx, ranges, deviceRanges, input.outletId)
   const outlet = input.outletId === null ? null : await findOutlet(ctx, input.outletId)
   if (input.outletId !== null && outlet === null) throw wrongField(ctx, 'outlet.not_found', 'outletId')
   for (const id of input.credentialIds) {
@@ -165,7 +165,10 @@ async function requireGiven(
   ctx: RequestContext,
   ranges: readonly string[],
   deviceRanges: readonly string[],
+  outletId: string | null,
 ): Promise<void> {
+  // A probe of the outlet reaches what the server may not.
+  if (outletId !== null && (await jobRepo.isBehindProbe(ctx, outletId, ranges))) return
   const code = await jobRepo.companyCode(ctx)
   const refused = ranges.find((range) => !isGiven(range, deviceRanges, code))
   if (refused !== undefined) throw wrongField(ctx, 'discovery.range_not_given', 'ranges', { range: refused })

@@ -1,5 +1,5 @@
 import type { Scopes } from '../../../platform/db/scope.ts'
-import type { CredentialSecretRow, TargetRow } from '../../snmp/index.ts'
+import type { CredentialSecretRow, TargetRow, TrialToDo } from '../../snmp/index.ts'
 
 export interface AdmittedRow {
   readonly id: string
@@ -8,6 +8,10 @@ export interface AdmittedRow {
   readonly name: string
   readonly public_key: Buffer
   readonly active: boolean
+}
+
+export interface ProbeTrial extends TrialToDo {
+  readonly probe_id: string
 }
 
 const pageSize = 500
@@ -117,6 +121,16 @@ export const hubRepo = {
       [deviceId],
     )
     return rows[0]
+  },
+
+  /** Of probes that this process holds; they have them then. */
+  trials(scopes: Scopes, process: string): Promise<ProbeTrial[]> {
+    return scopes.asLoginRole('select * from probe_trials($1)', [process])
+  },
+
+  /** Probes of this process with a discovery to carry out, and what they reach there. */
+  scans(scopes: Scopes, process: string): Promise<{ probe_id: string; ranges: string[] }[]> {
+    return scopes.asLoginRole('select * from probe_scans($1)', [process])
   },
 
   async prune(scopes: Scopes): Promise<void> {

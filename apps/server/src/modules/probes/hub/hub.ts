@@ -79,6 +79,7 @@ export class ProbeHub {
   start(): void {
     const { beatMilliseconds, followMilliseconds, reportMilliseconds } = this.#timing
     this.#every('follow', followMilliseconds, () => this.#follow())
+    this.#every('tasks', followMilliseconds, () => this.#tasks())
     this.#every('report', reportMilliseconds, () => this.#report())
     this.#every('beat', beatMilliseconds / beatParts, async () => this.#beat())
   }
@@ -235,6 +236,19 @@ export class ProbeHub {
       changed.flatMap((id) => this.#links.get(id) ?? []).map((link) => this.#turns.run(() => link.follow())),
     )
     this.#since = horizon
+  }
+
+  /** What people ask of networks behind probes. */
+  async #tasks(): Promise<void> {
+    if (this.#links.size === 0) return
+    const { scopes } = this.#options
+    for (const trial of await hubRepo.trials(scopes, this.name))
+      await this.#links.get(trial.probe_id)?.tasks.try(trial)
+    const scans = new Map((await hubRepo.scans(scopes, this.name)).map((one) => [one.probe_id, one.ranges]))
+    for (const [id, link] of this.#links) {
+      const ranges = scans.get(id)
+      if (ranges !== undefined || link.tasks.isScanning) link.tasks.followScans(ranges ?? [])
+    }
   }
 
   async #report(): Promise<void> {

@@ -18,6 +18,7 @@ import { Allowance } from './allowance.ts'
 import { type AdmittedRow, hubRepo } from './hub.repo.ts'
 import { type ProbeFrame, readFrame } from './read-frame.ts'
 import { Streams } from './streams.ts'
+import { ProbeTasks } from './tasks.ts'
 
 export interface LinkDeps {
   readonly scopes: Scopes
@@ -56,6 +57,7 @@ export class ProbeLink {
   readonly #valuesLeft = new Allowance(values.most, values.perSecond)
   readonly #messagesLeft = new Allowance(messages.most, messages.perSecond)
   readonly streams: Streams
+  readonly tasks: ProbeTasks
   #isPlanned = false
   #planning: Promise<void> = Promise.resolve()
   #unacknowledged = 0
@@ -68,7 +70,8 @@ export class ProbeLink {
     this.probe = probe
     this.#socket = socket
     this.#deps = deps
-    const { scopes, log, writeBatch, saveParts } = deps
+    const { scopes, secrets, log, writeBatch, saveParts } = deps
+    this.tasks = new ProbeTasks({ scopes, secrets, log, probe, order: (message) => this.order(message) })
     this.streams = new Streams({
       say: (message) => this.say(message),
       sendBytes: (frame) => socket.send(frame, { binary: true }),
@@ -160,7 +163,7 @@ export class ProbeLink {
   /** Waits for what is being written. */
   async stop(): Promise<void> {
     this.end(1001, 'restart')
-    await Promise.all([this.#intake.stop(), this.#lines.stop()])
+    await Promise.all([this.#intake.stop(), this.#lines.stop(), this.tasks.stop()])
   }
 
   #obey(frame: ProbeFrame): void {
@@ -187,6 +190,7 @@ export class ProbeLink {
       this.#slowDown(this.#valuesLeft.take(count))
       return this.#intake.takeBatch(message.batch)
     }
+    if (message.kind === 'trial' || message.kind === 'scanned') this.tasks.take(message)
     this.#deps.onResult?.(this.probe, message)
   }
 

@@ -34,6 +34,14 @@ const batch = z.object({
     .max(200),
 })
 
+const scanFind = z.object({
+  address: z.string().max(64),
+  credentialId: z.string().max(20).nullable(),
+  refused: z.boolean(),
+  identity: z.looseObject({}).nullable(),
+  addresses: z.array(z.string().max(64)).max(1000),
+})
+
 const collector = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch'), batch }),
   z.object({
@@ -54,8 +62,24 @@ const collector = z.discriminatedUnion('kind', [
     results: z.array(z.looseObject({ kind: z.string(), key: z.string() })).max(20),
     done: z.boolean(),
   }),
-  z.looseObject({ kind: z.literal('trial'), trialId: z.string().max(40) }),
-  z.looseObject({ kind: z.literal('scanned'), scanId: z.string().max(100) }),
+  z.object({
+    kind: z.literal('trial'),
+    trialId: z.string().max(40),
+    result: z.object({
+      state: z.enum(['answered', 'ping_only', 'unreachable', 'auth_failed', 'not_allowed']),
+      credentialId: z.string().max(20).nullable(),
+      reading: z.looseObject({ interfaces: z.array(z.unknown()).max(10_000) }).nullable(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('scanned'),
+    scanId: z.string().max(100),
+    result: z.object({
+      checked: whole,
+      packets: whole,
+      finds: z.array(scanFind).max(4096),
+    }),
+  }),
 ])
 
 const frame = z.discriminatedUnion('kind', [

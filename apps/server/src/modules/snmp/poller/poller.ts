@@ -2,7 +2,6 @@ import type { CollectorStatistics, FromCollector, InventoryFact, TrialResult } f
 import type { MetricBatch } from '@netward/contract/metric-batch'
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { cleanText } from '../../../platform/clean-text.ts'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Logger } from '../../../platform/log.ts'
 import { ownAddresses } from '../../../platform/own-addresses.ts'
@@ -15,6 +14,7 @@ import { Intake } from './intake.ts'
 import { Plan } from './plan.ts'
 import { pollerRepo, type TargetRow, type TrialToDo } from './poller.repo.ts'
 import { Scans } from './scans.ts'
+import { endedTrial } from './trial-end.ts'
 
 export interface PollerOptions {
   readonly scopes: Scopes
@@ -106,7 +106,7 @@ export class Poller {
     this.#scans = new Scans({
       scopes,
       name: this.name,
-      deviceRanges: options.deviceRanges,
+      deviceRanges: () => options.deviceRanges,
       credentialsOf: async (companyId) => {
         if (!this.#plan.has(companyId)) await this.#learnCompanies([companyId])
         return this.#plan.credentialsOf(companyId)
@@ -398,19 +398,8 @@ export class Poller {
     }
   }
 
-  async #endTrial(id: string, { state, credentialId, reading }: TrialResult): Promise<void> {
+  async #endTrial(id: string, result: TrialResult): Promise<void> {
     this.#trials.delete(id)
-    const text = (value: string | undefined) => cleanText(value, 256).trim()
-    const { identity } = reading ?? {}
-    const found = {
-      sysName: text(identity?.sysName),
-      vendor: text(identity?.vendor),
-      type: text(identity?.type),
-      model: text(identity?.model),
-      version: text(identity?.version),
-      serialNumber: text(identity?.serialNumber),
-      interfaces: reading?.interfaces.length ?? null,
-    }
-    await pollerRepo.endTrial(this.#options.scopes, { id, state, credentialId, found })
+    await pollerRepo.endTrial(this.#options.scopes, endedTrial(id, result))
   }
 }

@@ -8,10 +8,10 @@ import { scanRepo, type ScanRow, type SurroundingRow } from './scan.repo.ts'
 
 export interface ScansOptions {
   readonly scopes: Scopes
-  /** Of the poller. */
+  /** Of the poller, or `probe:<id>`. */
   readonly name: string
-  /** NETWARD_DEVICE_RANGES. */
-  readonly deviceRanges: readonly string[]
+  /** `CIDR=code`: NETWARD_DEVICE_RANGES, or what a probe reaches. */
+  readonly deviceRanges: () => readonly string[]
   readonly credentialsOf: (companyId: string) => Promise<readonly OpenCredential[]>
   /** Starts the collector if it does not run. */
   readonly begin: () => void
@@ -157,7 +157,7 @@ export class Scans {
   }
 
   #isGiven(range: string, { company_code: code }: ScanRow): boolean {
-    return isGiven(range, this.#options.deviceRanges, code)
+    return isGiven(range, this.#options.deviceRanges(), code)
   }
 }
 
