@@ -46,5 +46,10 @@ create or replace function probe_scans(process_in text) returns table (probe_id 
   join probe p on p.id = discovery_probe(j.company_id, j.outlet_id, j.ranges) and p.connected_to = process_in
   where j.state in ('waiting', 'running') and j.outlet_id is not null $$;
 
-grant execute on function probe_scans, probe_trials to {{login}};
+/** The probe that reaches an address in the LAN of a device; null: none. */
+create or replace function probe_in_lan(device_in bigint, address_in inet) returns bigint
+  language sql stable security definer set search_path = public as $$
+  select probe_of(d.company_id, d.outlet_id, address_in) from device d where d.id = device_in and d.state = 'claimed' $$;
+
+grant execute on function probe_in_lan, probe_scans, probe_trials to {{login}};
 grant execute on function discovery_probe, probe_for, probe_ranges to {{company}}, {{tree}}, {{platform}};

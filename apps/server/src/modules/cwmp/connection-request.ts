@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Destination, guardedGet, OutgoingRefused } from '../../platform/outgoing.ts'
+import { type Connect, getThrough } from './get-through.ts'
 
 const timeoutMilliseconds = 5_000
 
@@ -20,18 +21,21 @@ export interface ConnectionRequest {
   /** Proved credentials first. */
   passwords: readonly string[]
   destination: Destination
+  /** Over a probe in the gateway's LAN, which guards the address; null: from here. */
+  connect?: Connect | null
   signal?: AbortSignal
 }
 
 /** TR-069 3.2.2: an HTTP GET with Digest. Acceptance is not success: the Inform with event 6 is. */
 export async function requestConnection(wanted: ConnectionRequest): Promise<ConnectionOutcome> {
-  const options = {
-    destination: wanted.destination,
-    timeoutMilliseconds,
-    ...(wanted.signal ? { signal: wanted.signal } : {}),
-  }
+  const { url, destination, connect } = wanted
+  const options = { timeoutMilliseconds, ...(wanted.signal ? { signal: wanted.signal } : {}) }
+  const get = (headers: Record<string, string> = {}) =>
+    connect == null
+      ? guardedGet(url, { ...options, destination, headers })
+      : getThrough(new URL(url), connect, { ...options, headers })
   try {
-    let answer = await guardedGet(wanted.url, options)
+    let answer = await get()
     for (const password of wanted.passwords) {
       if (answer.status !== 401) break
       const authorization = digestFor(
@@ -41,7 +45,7 @@ export async function requestConnection(wanted: ConnectionRequest): Promise<Conn
         password,
       )
       if (authorization === null) return 'unauthorised'
-      answer = await guardedGet(wanted.url, { ...options, headers: { authorization } })
+      answer = await get({ authorization })
     }
     if (answer.status === 200 || answer.status === 204) return 'accepted'
     if (answer.status === 401 || answer.status === 403) return 'unauthorised'

@@ -1,6 +1,7 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import { type JobHandler, type JobTools, RetryLater, type Sweep } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { lanConnector } from '../probes/index.ts'
 import type { AcsConfig } from './acs-config.ts'
 import { credentialContext } from './callers.ts'
 import { type ConnectionOutcome, requestConnection } from './connection-request.ts'
@@ -56,15 +57,17 @@ export function cwmpJobs(deps: JobDeps): Record<string, JobHandler> {
   }
 }
 
-function ask(
+async function ask(
   { config, secrets }: JobDeps,
   deviceId: string,
   target: ConnectionTarget,
-  { signal }: Pick<JobTools, 'signal'>,
+  { scopes, signal }: Pick<JobTools, 'scopes' | 'signal'>,
 ): Promise<ConnectionOutcome> {
-  if (target.url === null) return Promise.resolve('not_allowed')
+  if (target.url === null) return 'not_allowed'
   const context = credentialContext(deviceId)
+  const host = URL.canParse(target.url) ? new URL(target.url).hostname.replace(/^\[|\]$/g, '') : ''
   return requestConnection({
+    connect: await lanConnector(scopes, deviceId, host),
     url: target.url,
     username: target.username ?? '',
     passwords: [target.password, target.pending_password]

@@ -8,7 +8,7 @@ import { Programs } from './release.ts'
 import { useHub } from './through-probe.ts'
 
 export { StreamRefused } from './hub/streams.ts'
-export { connectThroughProbe } from './through-probe.ts'
+export { connectThroughProbe, lanConnector } from './through-probe.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ scopes, secrets, log, messages }) => {

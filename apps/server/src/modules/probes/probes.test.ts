@@ -1,9 +1,12 @@
 import { SimulatedAgent, switchMib } from '@netward/testkit'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
+import { requestConnection } from '../cwmp/connection-request.ts'
 import { equipmentRoutes } from '../equipment/index.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { outletRoutes } from '../outlets/index.ts'
@@ -13,7 +16,7 @@ import { ProbeHub } from './hub/hub.ts'
 import { ProbeProcess } from './probe-process.fixture.ts'
 import { probeRoutes } from './probes.routes.ts'
 import { Programs } from './release.ts'
-import { useHub } from './through-probe.ts'
+import { lanConnector, useHub } from './through-probe.ts'
 
 let t: TestApp
 let hub: ProbeHub
@@ -222,6 +225,39 @@ test('a terminal opens a device behind a probe, which this server cannot reach',
   await probe.end('SIGKILL')
   await vi.waitFor(() => expect(events.closed).toHaveBeenCalledOnce(), patiently)
   device.close()
+})
+
+test('a gateway in the LAN of a probe is asked to connect, with Digest, and nothing beyond its ranges', async () => {
+  const asked: (string | undefined)[] = []
+  const gateway = createHttpServer((request, response) => {
+    asked.push(request.headers.authorization)
+    if (request.headers.authorization !== undefined) return void response.writeHead(200).end()
+    response
+      .writeHead(401, {
+        'www-authenticate': 'Digest realm="cpe", nonce="n1", qop="auth"',
+        connection: 'close',
+      })
+      .end()
+  }).listen(0, '127.0.0.10')
+  await once(gateway, 'listening')
+  const { port } = gateway.address() as AddressInfo
+  const deviceId = await arrangeDevice(t, admin.companyId, { state: 'claimed' })
+  await t.adminPool.query('update device set outlet_id = $2 where id = $1', [deviceId, outletId])
+  const ask = async (host: string) =>
+    requestConnection({
+      url: `http://${host}:${port}/ring?n=1`,
+      username: 'acs',
+      passwords: ['secret'],
+      destination: { lastAddress: null, ranges: [], companyCode: 'none' },
+      connect: await lanConnector(t.scopes, deviceId, host),
+    })
+  expect(await ask('127.0.0.10')).toBe('not_allowed')
+  await installed('Requests')
+  expect(await ask('127.0.0.10')).toBe('accepted')
+  expect(asked).toEqual([undefined, expect.stringMatching(/^Digest username="acs".*response="[0-9a-f]{32}"/)])
+  expect(await ask('10.0.0.1')).toBe('not_allowed')
+  expect(await lanConnector(t.scopes, deviceId, 'gateway.test')).toBeNull()
+  gateway.close()
 })
 
 test('ranges are private, and do not overlap between outlets', async () => {

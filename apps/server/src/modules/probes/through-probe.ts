@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { ProbeHub } from './hub/hub.ts'
@@ -24,4 +25,20 @@ export async function connectThroughProbe(
   if (way === undefined) return null
   const hub = hubs.get(scopes)
   return hub === undefined ? null : hub.open(way.probe_id, way.address, port, options)
+}
+
+/**
+ * How an address in the LAN of a device is connected to, over the probe of the device's outlet. Null: no probe of this process
+ * reaches it. What it gives throws StreamRefused.
+ */
+export async function lanConnector(
+  scopes: Scopes,
+  deviceId: string,
+  address: string,
+): Promise<((port: number, options: { timeoutMilliseconds: number }) => Promise<Duplex>) | null> {
+  const hub = hubs.get(scopes)
+  if (hub === undefined || isIP(address) === 0) return null
+  const probeId = await hubRepo.probeInLan(scopes, deviceId, address)
+  if (probeId === null || hub.linkOf(probeId) === undefined) return null
+  return (port, options) => hub.open(probeId, address, port, options)
 }

@@ -123,6 +123,15 @@ export const hubRepo = {
     return rows[0]
   },
 
+  /** Null: none reaches that address of the device's outlet. */
+  async probeInLan(scopes: Scopes, deviceId: string, address: string): Promise<string | null> {
+    const rows = await scopes.asLoginRole<{ id: string | null }>(
+      'select probe_in_lan($1, $2::inet)::text as id',
+      [deviceId, address],
+    )
+    return rows[0]?.id ?? null
+  },
+
   /** Of probes that this process holds; they have them then. */
   trials(scopes: Scopes, process: string): Promise<ProbeTrial[]> {
     return scopes.asLoginRole('select * from probe_trials($1)', [process])
