@@ -10,6 +10,8 @@ const program = fileURLToPath(new URL('../../../../probe/src/main.ts', import.me
 export class ProbeProcess {
   readonly state = mkdtempSync(path.join(tmpdir(), 'netward-probe-'))
   #child: ChildProcess | null = null
+  /** Beside PATH. */
+  environment: Record<string, string> = {}
   said = ''
 
   get isRunning(): boolean {
@@ -42,7 +44,7 @@ export class ProbeProcess {
   #start(command: string, options: readonly string[]): ChildProcess {
     const child = spawn(process.execPath, [program, command, '--state', this.state, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], ...this.environment },
     })
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => (this.said += data.toString('utf8')))
