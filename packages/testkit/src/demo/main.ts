@@ -24,6 +24,7 @@ import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
 import { inBatches } from './past-batches.ts'
 import { makePeople } from './people.ts'
+import { DemoProbes } from './probes.ts'
 import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
@@ -53,6 +54,7 @@ const agents = await startAgents(consoleUrl, own)
 // Elsewhere all devices have the same address, and none has messages or a shell of its own.
 const shells = own ? await startDeviceShells(monitoredDevices, stateFile) : null
 const talking = own && syslogPort !== '' ? startTalking(monitoredDevices, Number(syslogPort)) : null
+const probes = new DemoProbes(consoleUrl, stateFile)
 const poweredOnAt = Date.now()
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
@@ -63,12 +65,15 @@ const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
 void work().catch(report)
 void monitor(consoleUrl).catch(report)
+void named.then(startProbes).catch(report)
 void prepareZabbix(msp.actingIn(companyIds.get('qinghe') ?? '')).catch(report)
 
 const stop = () => {
   agents.stop()
   talking?.stop()
-  void Promise.all([network.stop(), terminals.stop(), shells?.stop()]).then(() => process.exit(0))
+  void Promise.all([network.stop(), terminals.stop(), shells?.stop(), probes.stop()]).then(() =>
+    process.exit(0),
+  )
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -112,6 +117,13 @@ async function monitor(url: string): Promise<void> {
     for await (const batch of inBatches(`gateway ${deviceId}`, readings)) await store(batch)
     network.keepPast(serialNumber)
   }
+}
+
+/** At the outlets of customers: lines are tested from inside. */
+async function startProbes(): Promise<void> {
+  const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
+  if (own) await probes.startReal(customer('yuelai')).catch(report)
+  for (const code of ['yuelai', 'qinghe', 'haiyue']) await probes.start(customer(code)).catch(report)
 }
 
 /** Gives the first lines of a company the tests of the past week. */
