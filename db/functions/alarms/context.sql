@@ -6,7 +6,7 @@
 create or replace function alarm_context(devices bigint[]) returns table (
   device_id bigint, company_id bigint, revision int, followed boolean, type text, tags text[], outlet_id bigint, presence text,
   polling text, state_at double precision, interval_s int, seen_at double precision, business_hours text, time_zone text,
-  limits jsonb, ports text[], states jsonb
+  limits jsonb, ports text[], states jsonb, profile text
 ) language sql stable security definer set search_path = public as $$
   select d.id, d.company_id, coalesce(a.revision, 0),
     d.state = 'claimed' and c.status = 'active' and case when d.type = 'smart_cpe' then 'device_management' else 'monitoring' end = any (c.products),
@@ -23,7 +23,7 @@ create or replace function alarm_context(devices bigint[]) returns table (
     array(select i.key from device_interface i where i.device_id = d.id and i.state <> 'disabled'
       and (i.neighbour is not null or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行')),
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
-      from alarm_state s where s.subject_id = d.id)
+      from alarm_state s where s.subject_id = d.id), null
   from unnest(devices) k (id)
   cross join lateral (select * from device x where x.id = k.id limit 1) d
   join company c on c.id = d.company_id
@@ -38,7 +38,8 @@ create or replace function alarm_context(devices bigint[]) returns table (
       where m.company_id = l.company_id and m.subject_id = l.id and m.subject = 'line' and m.high is not null),
     '{}',
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
-      from alarm_state s where s.subject_id = l.id)
+      from alarm_state s where s.subject_id = l.id),
+    coalesce((select s.profile from line_standing s where s.line_id = l.id), line_profile_of(l.type))
   from internet_line l
   join company c on c.id = l.company_id
   join outlet o on o.company_id = l.company_id and o.id = l.outlet_id
@@ -50,7 +51,7 @@ create or replace function alarm_rules_of(companies bigint[]) returns table (
   version bigint, company_id bigint, key text, shipped boolean, name text, enabled boolean, watch boolean,
   definition jsonb
 ) language sql stable security definer set search_path = public as $$
-  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.watch, r.definition
+  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.watch, r.definition - 'runbook'
   from alarm_rule_version v left join alarm_rule r on r.company_id = any (companies) $$;
 
 /** Devices and lines for which time alone may have changed something, the longest overdue first. */

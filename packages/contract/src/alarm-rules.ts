@@ -8,6 +8,7 @@ import {
 } from './alarm-values.ts'
 import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
+import { lineProfileKinds } from './line-profiles.ts'
 import { metricNames } from './metric-catalogue.ts'
 import { done, id, instant, name } from './schemas.ts'
 
@@ -37,6 +38,8 @@ const definitionShape = {
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
   outletIds: z.array(id).max(50).default([]),
   order: z.enum(ruleOrders).default('none'),
+  lineProfiles: z.array(z.enum(lineProfileKinds)).max(lineProfileKinds.length).default([]),
+  runbook: z.string().trim().max(4000).default(''),
 }
 
 export const ruleDefinition = z.object(definitionShape)

@@ -1,4 +1,5 @@
 import type { DeviceType } from './device-values.ts'
+import type { LineProfileKind } from './line-profiles.ts'
 import type { MetricName } from './metric-catalogue.ts'
 
 /** X.733 perceived severity, the worst first. */
@@ -107,6 +108,10 @@ export interface RuleDefinition {
   /** Empty: every site. */
   readonly outletIds: readonly string[]
   readonly order: RuleOrder
+  /** Of lines: of these profiles; empty: all. */
+  readonly lineProfiles?: readonly LineProfileKind[]
+  /** What to do when it raises; empty: of a shipped rule its shipped text. */
+  readonly runbook?: string
 }
 
 interface ShippedRule {
@@ -125,6 +130,8 @@ const always = {
   tags: [],
   outletIds: [],
   order: 'none',
+  lineProfiles: [],
+  runbook: '',
 } as const
 const each = { kind: 'metric', parts: 'each', ports: 'all' } as const
 

@@ -4,6 +4,7 @@ import { access } from './access.ts'
 import { account, texts as accountTexts } from './account.ts'
 import { acting, texts as actingTexts } from './acting.ts'
 import { advisories, texts as advisoriesTexts } from './advisories.ts'
+import { alarmRunbooks } from './alarm-runbooks.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
 import { audit, texts as auditTexts } from './audit.ts'
@@ -97,6 +98,7 @@ export const phrases = {
   account,
   acting,
   advisories,
+  alarmRunbooks,
   alarms,
   applications,
   audit: {

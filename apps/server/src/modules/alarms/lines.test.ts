@@ -1,3 +1,4 @@
+import type { EndpointInput } from '@netward/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
@@ -132,4 +133,33 @@ test('lines follow rules of lines alone, in companies with link testing', async 
   const other = await t.company('company')
   const stranger = await t.person(other.id, 'engineer')
   expect((await stranger.call('POST /monitor/api/v1/alarm/lists', { lineId: line })).data.items).toEqual([])
+})
+
+test('a rule concerns lines of its profiles alone, on trial too, and keeps what to do', async () => {
+  const [fibre, dedicated] = [await addLine('Fibre'), await addLine('Dedicated')]
+  await t.adminPool.query(
+    `insert into line_standing as s (company_id, line_id, profile) values ($1, $2, 'dedicated')
+     on conflict (line_id) do update set profile = excluded.profile`,
+    [companyId, dedicated],
+  )
+  const definition = {
+    of: { kind: 'metric', metric: 'line_jitter', compare: 'above', raise: 20 },
+    severity: 'minor',
+    lineProfiles: ['dedicated'],
+    runbook: 'Call the account manager',
+  } satisfies EndpointInput<'POST /monitor/api/v1/alarm/rules'>['definition']
+  const added = await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Jitter', definition })
+  expect(added.data.definition).toMatchObject({
+    lineProfiles: ['dedicated'],
+    runbook: 'Call the account manager',
+  })
+  for (const line of [fibre, dedicated]) await measure(t, line, [['line_jitter', 'isp', 40]])
+  expect((await alarms()).map(({ subjectName }) => subjectName)).toEqual(['Dedicated'])
+  const tried = await engineer.call('POST /monitor/api/v1/alarm/rules/trial', { definition })
+  expect(tried.data).toMatchObject({ devices: 1 })
+  const refused = await engineer.call('POST /monitor/api/v1/alarm/rules', {
+    name: 'Unknown profile',
+    definition: { ...definition, lineProfiles: ['carrier_pigeon' as 'vpn'] },
+  })
+  expect(refused.status).toBe(400)
 })

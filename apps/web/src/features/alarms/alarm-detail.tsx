@@ -17,6 +17,7 @@ import { ActButtons } from './act-buttons.tsx'
 import type { AlarmDetail as Alarm } from './alarm.ts'
 import { AlarmElsewhere } from './alarm-elsewhere.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
+import { AlarmRunbook } from './alarm-runbook.tsx'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
@@ -151,6 +152,7 @@ function Overview({ alarm }: { alarm: Alarm }) {
       <div className="alarm-columns">
         <Timeline alarm={alarm} />
         <div>
+          <AlarmRunbook alarm={alarm} />
           {alarm.suppressed.length > 0 && <Suppressed alarm={alarm} />}
           <Earlier alarm={alarm} />
         </div>

@@ -8,6 +8,7 @@ import {
   ruleOrders,
   watchedStates,
 } from '@netward/contract/alarm-values'
+import { type LineProfileKind, lineProfileKinds } from '@netward/contract/line-profiles'
 import { type DeviceType, deviceTypes } from '@netward/contract/device-values'
 import { type MetricName, metricNames, metricOf } from '@netward/contract/metric-catalogue'
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
@@ -20,6 +21,7 @@ import { useProductStop } from '../../lib/use-product-stop.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { settableSeverities } from './alarm.ts'
 import type { AlarmRule } from './rule-list.tsx'
+import { useShippedRunbook } from './use-shipped-runbook.ts'
 import { useRuleSentence } from './rule-sentence.ts'
 import { RuleTrial } from './rule-trial.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
@@ -46,6 +48,8 @@ interface Values {
   tags: string[]
   outletIds: string[]
   order: RuleOrder
+  lineProfiles: LineProfileKind[]
+  runbook: string
   watch: boolean
 }
 
@@ -87,6 +91,8 @@ function valuesOf(rule: AlarmRule | null): Values {
     tags: [...(definition?.tags ?? [])],
     outletIds: [...(definition?.outletIds ?? [])],
     order: definition?.order ?? 'none',
+    lineProfiles: [...(definition?.lineProfiles ?? [])],
+    runbook: definition?.runbook ?? '',
     // A new rule shows first what it would raise.
     watch: rule?.watch ?? true,
   }
@@ -96,8 +102,8 @@ function definitionOf({ what, of, name: _name, watch: _watch, order, ...rest }: 
   return {
     ...rest,
     order: order ?? 'none',
-    // Lines have neither a type of device nor tags.
-    ...(isOfLines(what) && { types: [], tags: [] }),
+    // Lines have neither a type of device nor tags, devices no profile.
+    ...(isOfLines(what) ? { types: [], tags: [] } : { lineProfiles: [] }),
     of: conditionOf(what, of),
   }
 }
@@ -116,6 +122,7 @@ export function RuleDrawer({
   const { t } = useTranslation()
   const { companyId } = useCompanyScope()
   const ruleName = useRuleName()
+  const shippedRunbook = useShippedRunbook()
   const refresh = { errors: 'caller', refresh: ['GET /monitor/api/v1/alarm/rules'] } as const
   const add = useAct('POST /monitor/api/v1/alarm/rules', refresh)
   const edit = useAct('PUT /monitor/api/v1/alarm/rules/:key', refresh)
@@ -178,6 +185,13 @@ export function RuleDrawer({
           <Sentence />
         </>
       )}
+      <Form.Item
+        name="runbook"
+        label={t('alarms.rules.runbook')}
+        extra={rule?.shipped === true ? t('alarms.rules.runbookShipped') : t('alarms.rules.runbookHint')}
+      >
+        <Input.TextArea rows={4} maxLength={4000} showCount placeholder={shippedRunbook(rule?.key ?? '')} />
+      </Form.Item>
     </FormDrawer>
   )
 }
@@ -304,7 +318,15 @@ function Place({ companyId, open }: { companyId: string; open: boolean }) {
   ).data
   return (
     <>
-      {!isOfLines(what) && (
+      {isOfLines(what) ? (
+        <Form.Item name="lineProfiles" label={t('lines.profile')} extra={t('alarms.rules.everyHint')}>
+          <Select
+            mode="multiple"
+            allowClear
+            options={lineProfileKinds.map((value) => ({ value, label: t(`lines.profiles.${value}`) }))}
+          />
+        </Form.Item>
+      ) : (
         <>
           <Form.Item name="types" label={t('equipment.type')} extra={t('alarms.rules.everyHint')}>
             <Select

@@ -39,13 +39,20 @@ export function useRuleSentence(): (
     return `${t(`alarms.rules.when.clear_${of.compare}`, { value })}${lasting}`
   }
   return (definition, outletNames) => {
-    const { minutes, bad, last, types, tags } = definition
+    const { minutes, bad, last, types, tags, lineProfiles = [] } = definition
     const list = (items: readonly string[]) => items.join(t('alarms.rules.comma'))
     const where = [
       ...(types.length === 0
         ? []
         : [
             t('alarms.rules.where.types', { types: list(types.map((type) => t(`equipment.types.${type}`))) }),
+          ]),
+      ...(lineProfiles.length === 0
+        ? []
+        : [
+            t('alarms.rules.where.lineProfiles', {
+              profiles: list(lineProfiles.map((kind) => t(`lines.profiles.${kind}`))),
+            }),
           ]),
       ...(tags.length === 0 ? [] : [t('alarms.rules.where.tags', { tags: list(tags) })]),
       ...(outletNames.length === 0 ? [] : [t('alarms.rules.where.outlets', { outlets: list(outletNames) })]),

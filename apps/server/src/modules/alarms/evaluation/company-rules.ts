@@ -42,7 +42,15 @@ export class KnownRules {
     }
     return rows.map((row) => {
       const rules = row.followed ? this.#companies.get(row.company_id)! : noRules
-      return { row, plan: rules.planFor({ type: row.type, tags: row.tags, outletId: row.outlet_id }) }
+      return {
+        row,
+        plan: rules.planFor({
+          type: row.type,
+          tags: row.tags,
+          outletId: row.outlet_id,
+          profile: row.profile,
+        }),
+      }
     })
   }
 }

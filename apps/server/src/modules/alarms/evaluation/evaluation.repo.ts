@@ -25,6 +25,8 @@ export interface ContextRow {
   /** The upper limits that the device gives for its sensors and memory, or a line's profile for its targets: `sensor CPU 1`. */
   readonly limits: Readonly<Record<string, number>> | null
   readonly ports: string[]
+  /** Null: of a device. */
+  readonly profile: string | null
   readonly states: readonly { rule: string; instance: string; machine: Machine }[] | null
 }
 

@@ -64,15 +64,21 @@ export interface RuledDevice {
   readonly type: string
   readonly tags: readonly string[]
   readonly outletId: string | null
+  /** Of a line. */
+  readonly profile: string | null
 }
 
-export function concerns({ of, types, tags, outletIds }: RuleDefinition, device: RuledDevice): boolean {
+export function concerns(
+  { of, types, tags, outletIds, lineProfiles = [] }: RuleDefinition,
+  device: RuledDevice,
+): boolean {
   // Facts concern what the sweep of facts finds.
   if (of.kind === 'fact') return false
   const ofLines = of.kind === 'metric' && metricOf(of.metric).of === 'line'
   return (
     ofLines === (device.type === 'line') &&
     (types.length === 0 || (types as readonly string[]).includes(device.type)) &&
+    (lineProfiles.length === 0 || (lineProfiles as readonly (string | null)[]).includes(device.profile)) &&
     (tags.length === 0 || tags.some((tag) => device.tags.includes(tag))) &&
     (outletIds.length === 0 || (device.outletId !== null && outletIds.includes(device.outletId)))
   )

@@ -20,7 +20,7 @@ export const trialRepo = {
   /** Devices, or lines, that the caller sees and to which the rule applies, evenly chosen; and how many there are. */
   async devices(
     { db, scope }: Reader,
-    { types, tags, outletIds, of }: RuleDefinition,
+    { types, tags, outletIds, lineProfiles = [], of }: RuleDefinition,
     most: number,
   ): Promise<{ devices: TriedDevice[]; all: number }> {
     const measured =
@@ -30,13 +30,16 @@ export const trialRepo = {
     const source =
       of.kind === 'metric' && metricOf(of.metric).of === 'line'
         ? sql`(select l.id, l.company_id, l.outlet_id, l.name, 'line' as type, null as presence, null as polling,
-            '{}'::text[] as tags, 'claimed' as state from internet_line l)`
-        : sql`device`
+            '{}'::text[] as tags, 'claimed' as state,
+            coalesce(s.profile, line_profile_of(l.type)) as profile
+            from internet_line l left join line_standing s on s.line_id = l.id)`
+        : sql`(select *, null::text as profile from device)`
     const { rows } = await sql<TriedDevice & { n: number; all: number }>`
       with fitting as (
         select d.id, d.name, d.type, d.presence, d.polling, row_number() over (order by d.id) as n, count(*) over () as all
         from ${source} d where d.company_id = ${scope.companyId} and d.state = 'claimed'
           and (${types.length === 0} or d.type = any (${types}::text[]))
+          and (${lineProfiles.length === 0} or d.profile = any (${lineProfiles}::text[]))
           and (${tags.length === 0} or d.tags && ${tags}::text[])
           and (${outletIds.length === 0} or d.outlet_id = any (${outletIds}::bigint[])) ${measured})
       select id, name, type, presence, polling, n::int, "all"::int from fitting
