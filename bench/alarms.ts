@@ -5,50 +5,39 @@ import { AlarmWatcher } from '../apps/server/src/modules/alarms/evaluation/watch
 import type { Scopes } from '../apps/server/src/platform/db/scope.ts'
 import type { WatchedPoll, WatchedValue } from '../apps/server/src/platform/metrics/intake/batch-watcher.ts'
 import { alarmKills } from './alarm-kills.ts'
+import { alarmRestart } from './alarm-restart.ts'
+import { alarmInterval, instances, seriesOf, valuesOf } from './harness/alarm-estate.ts'
 import type { Options } from './harness/options.ts'
 import type { Section } from './harness/report.ts'
 
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc') as () => void
 
-const series = 400
-const interval = 300_000
 const devicesAtGoal = 10_000
-/** Of each device: its parts by metric, as a switch with 48 ports has them. */
-const parts = [
-  ['cpu_usage', 4],
-  ['storage_usage', 4],
-  ['temperature', 8],
-  ['interface_oper_state', 48],
-  ['interface_in_errors', 48],
-  ['interface_out_errors', 48],
-  ['interface_in_octets', 120],
-  ['interface_out_octets', 120],
-] as const
 
 /**
  * What the shipped rules cost the process that writes samples: evaluation and the statement's argument, without the
  * database. The answers of the database are its own, without the way to it.
  */
 export async function alarms({ quick }: Options): Promise<Section[]> {
-  const devices = quick ? 500 : 2_000
+  const devices = quick ? 500 : devicesAtGoal
   const watcher = new AlarmWatcher(answering())
   const before = memory()
-  const start = Date.now() - 20 * interval
+  const start = Date.now() - 20 * alarmInterval
   // The first round reads contexts and counters.
   const raised = await round(watcher, devices, start)
   const kept = memory() - before
   const micros: number[] = []
   for (let n = 1; n <= 7; n++) {
     const used = process.cpuUsage()
-    await round(watcher, devices, start + n * interval)
+    await round(watcher, devices, start + n * alarmInterval)
     const { user, system } = process.cpuUsage(used)
-    micros.push((user + system) / (devices * series))
+    micros.push((user + system) / (devices * seriesOf))
   }
-  const share = micros.map((one) => (100 * one * devicesAtGoal * series) / (interval * 1000))
+  const share = micros.map((one) => (100 * one * devicesAtGoal * seriesOf) / (alarmInterval * 1000))
   return [
     {
-      title: `Alarms: the shipped rules over ${devices} devices with ${series} series each`,
+      title: `Alarms: the shipped rules over ${devices} devices with ${seriesOf} series each`,
       figures: [
         { name: 'CPU a sample', values: micros, unit: 'µs', decimals: 2 },
         {
@@ -63,6 +52,7 @@ export async function alarms({ quick }: Options): Promise<Section[]> {
       notes: [`Without the database, and with the making of the samples; ${raised} alarms were raised.`],
     },
     await alarmKills(),
+    await alarmRestart(devices),
   ]
 }
 
@@ -80,24 +70,15 @@ async function round(watcher: AlarmWatcher, devices: number, at: number): Promis
   return raised
 }
 
-/** One device in a hundred has a full disk, and now and then a port errs. */
 function pollOf(id: number, at: number): WatchedPoll {
-  const values: WatchedValue[] = []
-  for (const [metric, count] of parts)
-    for (let part = 0; part < count; part++) {
-      const full = metric === 'storage_usage' && part === 0 && id % 100 === 0
-      const counts = metric.includes('errors') || metric.includes('octets')
-      values.push({
-        metric,
-        instance: instances[part]!,
-        slot: values.length,
-        value: full ? 95 : counts ? Math.floor(at / interval) : metric === 'interface_oper_state' ? 1 : 40,
-      })
-    }
+  const values = valuesOf(id, at).map(([metric, instance, value], slot): WatchedValue => ({
+    metric,
+    instance,
+    slot,
+    value: Number(value),
+  }))
   return { deviceId: String(id), at, values }
 }
-
-const instances = Array.from({ length: 120 }, (_, part) => `GigabitEthernet0/0/${part}`)
 
 function answering(): Scopes {
   const asLoginRole = async (text: string, [ids]: unknown[]) =>
@@ -135,6 +116,7 @@ const contextOf = (id: string): ContextRow => ({
   time_zone: null,
   limits: Object.fromEntries(instances.slice(0, 8).map((instance) => [instance, 80])),
   ports: instances.slice(0, 2),
+  profile: null,
   states: null,
 })
 
