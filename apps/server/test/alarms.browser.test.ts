@@ -4,13 +4,13 @@ import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ownJourney } from './own-journey.ts'
 
-/** From a gateway that goes offline to the alarm that somebody acknowledges. */
+/** From a gateway that falls silent to the alarm that somebody acknowledges and that is cleared. */
 
 describe.skipIf(browserPath === null)('alarms', () => {
   const journey = ownJourney()
 
   test.each(judgedLooks)(
-    'an offline gateway is listed, and acknowledged with a comment (%s, dark: %s, %i px)',
+    'a silent gateway is listed, acknowledged with a comment, and cleared (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `alarms-${language}-${width}`)
@@ -26,9 +26,18 @@ describe.skipIf(browserPath === null)('alarms', () => {
          from added group by outlet_id`,
         [companyId, `ALARM${language}${width}`],
       )
-      // Down from here on: whichever is seen first.
       await journey.own.sql.query(`delete from topology_due`)
-      await journey.own.sql.query(`update device set presence = 'offline' where company_id = $1`, [companyId])
+      // The gateway falls silent, and the switch behind it: whichever is seen first.
+      await journey.own.sql.query(
+        `insert into device_presence (device_id, company_id, last_inform_at, due_at)
+         select id, company_id, now() - interval '1 hour', now() - interval '50 minutes' from device
+         where company_id = $1 and type = 'smart_cpe'`,
+        [companyId],
+      )
+      await journey.own.sql.query(
+        `update device set presence = 'offline' where company_id = $1 and type = 'switch'`,
+        [companyId],
+      )
       const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       await comeIn(visitor, { consoleUrl, path: '/#/homePage' }, userName, administratorPassword)
@@ -51,6 +60,21 @@ describe.skipIf(browserPath === null)('alarms', () => {
       await page.getByText('On my way', { exact: true }).waitFor()
       await page.getByRole('listitem').getByText(t('alarms.events.acknowledged'), { exact: true }).waitFor()
       await drawer.waitFor({ state: 'detached' })
+      await isSettled(visitor)
+      expect(await findings(visitor)).toEqual([])
+      // An Inform arrives: the page shows the end by itself, and the alarm is in the history.
+      await journey.own.sql.query(
+        `select acs_presence(array_agg(id), array_agg(now()), array_agg(now() + interval '8 minutes'))
+         from device where company_id = $1 and type = 'smart_cpe'`,
+        [companyId],
+      )
+      await page.getByRole('listitem').getByText(t('alarms.events.cleared'), { exact: true }).waitFor()
+      await page.getByText(t('alarms.states.cleared'), { exact: true }).first().waitFor()
+      await page.goto(`${consoleUrl}/#/operationsMonitoring/alarms?state=cleared`)
+      await page
+        .getByRole('link', { name: t('alarms.rules.names.gateway_offline'), exact: true })
+        .first()
+        .waitFor()
       await isSettled(visitor)
       expect(await findings(visitor)).toEqual([])
       expect(visitor.complaints).toEqual([])
