@@ -23,7 +23,17 @@ export const errors = {
   'visit.overlaps': 409,
   'visit.reason_needed': 422,
   'visit.range_too_wide': 422,
+  'work_order.rated': 409,
+  'work_order.not_resolved': 409,
+  /** Too many open orders were reported by the sticker. */
+  'work_report.too_many': 429,
+  'work_sticker.not_found': 404,
+  'work_sticker.nothing': 422,
+  /** Also: a device without a site. */
+  'work_sticker.subject_not_found': 404,
 } as const satisfies Errors
 
 export const permissions = {} as const satisfies Permissions
-export const events = {} as const satisfies Events
+export const events = {
+  'work_order.reported': 'done',
+} as const satisfies Events

@@ -15,3 +15,10 @@ export const visitStates = ['planned', 'moved', 'cancelled', 'arrived'] as const
 export const mostTravelMinutes = 1440
 export const mostVisitHours = 12
 export const mostCalendarDays = 45
+
+export const mostStickersAtOnce = 500
+/** Open orders that the reports of one sticker may have. */
+export const mostOpenReports = 20
+/** Days after which a link of a person without an account ends. */
+export const linkDays = 90
+export const reportUrgencies = ['high', 'medium'] as const

@@ -70,6 +70,8 @@ import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
 import * as topologyApi from './topology.ts'
 import * as workbenchApi from './workbench.ts'
+import * as workLinkApi from './work-links.ts'
+import * as workStickerApi from './work-stickers.ts'
 import * as workOrderApi from './work-orders.ts'
 import * as zabbixApi from './zabbix.ts'
 
@@ -128,6 +130,8 @@ const apis = [
   fieldWorkApi,
   siteVisitApi,
   serviceAgreementApi,
+  workLinkApi,
+  workStickerApi,
   workOrderApi,
   taskApi,
   roleApi,
@@ -202,6 +206,8 @@ export {
   fieldWorkApi,
   siteVisitApi,
   serviceAgreementApi,
+  workLinkApi,
+  workStickerApi,
   workOrderApi,
   taskApi,
   roleApi,
@@ -280,6 +286,8 @@ type Api = typeof accountApi &
   typeof fieldWorkApi &
   typeof siteVisitApi &
   typeof serviceAgreementApi &
+  typeof workLinkApi &
+  typeof workStickerApi &
   typeof workOrderApi &
   typeof taskApi &
   typeof roleApi &

@@ -1,3 +1,4 @@
+import { loadConsolePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import type { RouteEntry } from './route-entry.ts'
 
@@ -75,7 +76,7 @@ export const orderRoutes: readonly RouteEntry[] = [
     permission: 'DMS_SERVER_WORK_ORDER',
     mode: 'both',
     title: 'shell.titles.workOrderPrint',
-    layout: 'none',
+    layout: 'console',
     hidden: true,
     parent: paths.orders,
     screen: async () => (await import('../features/orders/visit/order-print.tsx')).OrderPrint,
@@ -119,5 +120,51 @@ export const orderRoutes: readonly RouteEntry[] = [
     hidden: true,
     parent: paths.orders,
     screen: async () => (await import('../features/orders/dispatch/order-regions.tsx')).OrderRegions,
+  },
+  {
+    path: paths.workStickers,
+    permission: 'DMS_SERVER_WORK_ORDER_EDIT',
+    mode: 'both',
+    title: 'shell.titles.workStickers',
+    layout: 'console',
+    icon: 'workStickers',
+    parent: '/workOrder',
+    screen: async () => (await import('../features/orders/stickers/sticker-list.tsx')).StickerList,
+  },
+  {
+    path: paths.workStickersPrint,
+    permission: 'DMS_SERVER_WORK_ORDER_EDIT',
+    mode: 'both',
+    title: 'shell.titles.workStickers',
+    layout: 'console',
+    hidden: true,
+    parent: paths.workStickers,
+    screen: async () => (await import('../features/orders/stickers/sticker-print.tsx')).StickerPrint,
+  },
+  {
+    path: '/report/$ticket',
+    permission: null,
+    mode: 'both',
+    title: 'signIn.title',
+    layout: 'none',
+    open: true,
+    hidden: true,
+    screen: async () => {
+      await loadConsolePhrases()
+      return (await import('../features/outside/report-page.tsx')).ReportPage
+    },
+  },
+  {
+    path: '/progress/$ticket',
+    permission: null,
+    mode: 'both',
+    title: 'signIn.title',
+    layout: 'none',
+    open: true,
+    hidden: true,
+    screen: async () => {
+      await loadConsolePhrases()
+      return (await import('../features/outside/link-page.tsx')).LinkPage
+    },
   },
 ]

@@ -47,6 +47,7 @@ export type MenuIcon =
   | 'orderBoard'
   | 'serviceAgreements'
   | 'workCalendar'
+  | 'workStickers'
   | 'workDispatch'
   | 'organisation'
   | 'registration'

@@ -10,6 +10,7 @@ export const messages: typeof zh = {
     registration: 'register your company',
     complete_account: 'complete your account',
     change_contact: 'change the phone or email of your account',
+    work_report: 'report a fault',
     other: 'verify your identity',
   },
   code: {

@@ -8,6 +8,7 @@ export const messages = {
     registration: '申请试用',
     complete_account: '完善账号信息',
     change_contact: '变更绑定的手机号或邮箱',
+    work_report: '扫码报修',
     other: '验证身份',
   },
   code: {

@@ -54,11 +54,19 @@ export async function reserveWithImageCode(
 ): Promise<void> {
   const { imageNeeded } = await attempt.reserveWithImage(false)
   if (!imageNeeded) return
+  await requireImageCode(deps, { captchaId, captchaCode })
+  await attempt.reserve()
+}
+
+/** Requires an image code each time. @throws AppError sign_in.image_code_needed, sign_in.image_code_wrong */
+export async function requireImageCode(
+  deps: IdentityDeps,
+  { captchaId, captchaCode }: GivenImageCode,
+): Promise<void> {
   if (captchaId === undefined || captchaCode === undefined) throw new AppError('sign_in.image_code_needed')
   const stored = await imageCodeRepo.take(deps.scopes, captchaId)
   const hash = hashOf(deps, captchaId, captchaCode)
   if (stored === null || !timingSafeEqual(stored, hash)) throw new AppError('sign_in.image_code_wrong')
-  await attempt.reserve()
 }
 
 function hashOf({ secrets }: IdentityDeps, id: string, digits: string): Buffer {

@@ -3,18 +3,21 @@ import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
+import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
 export { fieldWorkRoutes } from './field-work.routes.ts'
+export { outsideRoutes } from './outside/outside.routes.ts'
 export { visitRoutes } from './visit/visits.routes.ts'
 export { orderRoutes } from './orders.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
-export const serverModule: ServerModuleFactory = () => ({
+export const serverModule: ServerModuleFactory = (deps) => ({
   routes: (app) => {
     orderRoutes(app)
     fieldWorkRoutes(app)
     visitRoutes(app)
+    outsideRoutes(app, deps)
   },
   jobs: () => orderJobs,
   sweeps: () => orderSweeps,

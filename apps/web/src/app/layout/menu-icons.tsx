@@ -1,4 +1,5 @@
 import {
+  QrcodeOutlined,
   CalendarOutlined,
   NotificationOutlined,
   LinkOutlined,
@@ -84,6 +85,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   orders: <UnorderedListOutlined />,
   orderBoard: <ProjectOutlined />,
   serviceAgreements: <FileDoneOutlined />,
+  workStickers: <QrcodeOutlined />,
   workCalendar: <CalendarOutlined />,
   workDispatch: <DeploymentUnitOutlined />,
   monitoring: <DashboardOutlined />,

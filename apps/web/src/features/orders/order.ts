@@ -40,3 +40,6 @@ export type AgreementRow = EndpointOutput<typeof agreementList>['items'][number]
 
 export const engineerList = 'POST /api/v1/work/dispatch/engineer/lists'
 export type EngineerRow = EndpointOutput<typeof engineerList>['items'][number]
+
+export const stickerList = 'POST /api/v1/work/sticker/lists'
+export type StickerRow = EndpointOutput<typeof stickerList>['items'][number]

@@ -120,6 +120,13 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
         hidden: true,
         render: ({ tags }) => tags.join(', ') || dash,
       },
+      {
+        key: 'score',
+        title: t('fieldWork.rating'),
+        width: 90,
+        hidden: true,
+        render: ({ score }) => (score === null ? dash : `${score} / 5`),
+      },
       moment('respondDue'),
       moment('resolveDue'),
       moment('resolvedAt'),

@@ -40,6 +40,15 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
         label: t('fieldWork.poolFilter'),
         options: (['any', 'mine'] as const).map((value) => ({ value, label: t(`fieldWork.pools.${value}`) })),
       },
+      {
+        kind: 'select',
+        name: 'scoreUpTo',
+        label: t('fieldWork.rating'),
+        options: (['1', '2', '3', '4'] as const).map((value) => ({
+          value,
+          label: t('fieldWork.scoreUpTo', { count: Number(value) }),
+        })),
+      },
       { kind: 'text', name: 'region', label: t('fieldWork.region'), placeholder: t('fieldWork.region') },
       {
         kind: 'select',

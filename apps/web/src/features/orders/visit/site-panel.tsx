@@ -12,6 +12,7 @@ import { WhyButton } from '../../../ui/why-button.tsx'
 import type { OrderDetail } from '../order.ts'
 import { CancelVisitDrawer } from './cancel-visit-drawer.tsx'
 import { CheckInDrawer } from './check-in-drawer.tsx'
+import { RatingPart } from './rating-part.tsx'
 import { SignatureDrawer } from './signature-drawer.tsx'
 import { isEnded, plannedOf, type Site, siteRead, type Visit } from './site.ts'
 import { VisitDrawer } from './visit-drawer.tsx'
@@ -43,6 +44,9 @@ export function SitePanel({ order }: { order: OrderDetail }) {
         )}
         <Named label={t('fieldWork.signature')}>
           <Signature signature={site.signature} />
+        </Named>
+        <Named label={t('fieldWork.rating')}>
+          <RatingPart order={order} site={site} />
         </Named>
       </dl>
       {arrivals.length > 0 && (
