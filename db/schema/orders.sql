@@ -21,6 +21,7 @@ create table service_agreement (
 );
 create unique index service_agreement_name on service_agreement (company_id, lower(name));
 create index service_agreement_start on service_agreement (starts_on, id);
+create index service_agreement_end on service_agreement (ends_on) where ends_on is not null;
 create index service_agreement_by_name on service_agreement (lower(name), id);
 select netward_protect('service_agreement');
 create policy with_product on service_agreement as restrictive for select to {{tree}}, {{platform}}

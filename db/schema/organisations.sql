@@ -59,6 +59,7 @@ create index company_parent on company (parent_id);
 create index company_name on company (name, id);
 create index company_search on company using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index company_created on company (created_at, id);
+create index company_contract_end on company (parent_id, contract_ends_at) where contract_ends_at is not null;
 create index company_status on company (status, name, id);
 create index company_expires on company (expires_at, id);
 -- The children of a company in each order of the list.

@@ -3,19 +3,17 @@ import { alarmSeverities } from './alarm-values.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { orderStates } from './states/work-order.ts'
+import { doneKinds, taskKinds } from './task-values.ts'
 import { waitingKinds } from './workbench.ts'
-
-const taskKinds = ['order', 'alarm'] as const
 
 /** Days that one question about done tasks may cover. */
 export const mostDoneDays = 30
 
 const task = z.object({
-  kind: z.enum(taskKinds),
   id,
   companyId: id,
   companyName: z.string(),
-  /** Of an order; of an alarm the name of its device. */
+  /** Of an order; of an alarm the name of its device; of a date the name of what ends, of a licence what it counts. */
   title: z.string(),
   number: z.number().int().nullable(),
   priority: z.number().int().nullable(),
@@ -26,10 +24,7 @@ const task = z.object({
   ruleName: z.string().nullable(),
 })
 
-const filters = {
-  kind: oneOrMany(z.enum(taskKinds)),
-  search: z.string().trim().max(100).optional(),
-}
+const search = z.string().trim().max(100).optional()
 
 export const pageTodo = endpoint({
   method: 'POST',
@@ -37,18 +32,32 @@ export const pageTodo = endpoint({
   path: '/api/v1/task/todo/lists',
   access: 'session',
   summary:
-    'What waits for the caller: work orders and alarms that are theirs, and what awaits a decision by kind',
+    'What waits for the caller: work orders and alarms that are theirs, dates that approach, and what awaits a decision by kind',
   input: pageInput.extend({
-    ...filters,
+    kind: oneOrMany(z.enum(taskKinds)),
+    search,
     sort: z.enum(['due', '-due', 'since', '-since']).default('due'),
   }),
   output: pageOf(
     task.extend({
+      kind: z.enum(taskKinds),
+      /** Of a date: since when it is less than 90 days away. */
       since: instant,
       /** Null: none, or its clock stands. */
       due: instant.nullable(),
     }),
   ).extend({
+    /** Of the list without filters; only kinds that are not empty. */
+    kinds: z.array(
+      z.object({
+        kind: z.enum(taskKinds),
+        /** Stops counting at 10,000. */
+        count: z.number().int(),
+        oldest: instant,
+        /** The first deadline or date; null: there is none. */
+        firstDue: instant.nullable(),
+      }),
+    ),
     /** Only kinds whose list the person may open; the same as the workbench shows. */
     groups: z.array(
       z.object({
@@ -64,7 +73,8 @@ export const pageTodo = endpoint({
 })
 
 const doneQuery = pageInput.extend({
-  ...filters,
+  kind: oneOrMany(z.enum(doneKinds)),
+  search,
   /** Finished at or after, and before; together at most 30 days. Without them, the last 30 days. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
@@ -80,6 +90,7 @@ export const pageDone = endpoint({
   input: doneQuery,
   output: pageOf(
     task.extend({
+      kind: z.enum(doneKinds),
       act: z.enum(['resolve', 'close', 'cancel', 'cleared']),
       finishedAt: instant,
     }),

@@ -1,4 +1,5 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
+import { dateSteps, daysShownAfterDate, type DoneKind, type TaskKind } from '@netward/contract/task-values'
 import type { OrderState } from '@netward/contract/states/work-order'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
@@ -8,7 +9,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
 
 export interface TaskRow {
-  readonly kind: 'order' | 'alarm'
+  readonly kind: TaskKind
   readonly id: string
   readonly companyId: string
   readonly companyName: string
@@ -23,9 +24,16 @@ export interface TaskRow {
 
 type DoneAct = 'resolve' | 'close' | 'cancel' | 'cleared'
 
-export interface Chosen {
+export interface KindCount {
+  readonly kind: TaskKind
+  readonly count: number
+  readonly oldest: string
+  readonly firstDue: string | null
+}
+
+export interface Chosen<Kind extends TaskKind = TaskKind> {
   /** Kinds whose list the person may open, and wants to see. */
-  readonly kinds: readonly TaskRow['kind'][]
+  readonly kinds: readonly Kind[]
   readonly search: string
   readonly sort: string
   readonly limit: number
@@ -42,25 +50,62 @@ const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name
 const alarms = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
   left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
 
-/** A resolved order no longer waits for its assignee. */
-const waiting = ({ scope }: Reader, kinds: Chosen['kinds']) =>
-  union([
-    ...(kinds.includes('order')
-      ? [
-          sql`select ${ofOrder}, o.created_at as since, case when o.responded_at is null then o.respond_due else o.resolve_due end as due
-            from work_order o where o.assignee_id = ${scope.personId}::bigint and o.open and o.state <> 'resolved'`,
-        ]
-      : []),
-    ...(kinds.includes('alarm')
-      ? [
-          sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
-            from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'
-              and coalesce(d.id, l.id) is not null`,
-        ]
-      : []),
-  ])
+/** A date of somebody, whose moment and end of a day is in the time zone of its company. */
+const ofDate = (kind: string, id: Sql, companyId: Sql, title: Sql, due: Sql) =>
+  sql`${sql.lit(kind)} as kind, ${id} as id, ${companyId} as company_id, ${title} as title, null::int as number,
+    null::int as priority, null::text as state, null::text as severity, null::text as rule, null::text as rule_name,
+    ${due} - ${firstStep} as since, ${due} as due`
+const firstStep = sql.raw(`interval '${Math.max(...dateSteps)} days'`)
+const shownAfter = sql.raw(`interval '${daysShownAfterDate} days'`)
+const isNear = (due: Sql) => sql`${due} between now() - ${shownAfter} and now() + ${firstStep}`
+/** Read by an index on the date. */
+const isNearDay = (day: Sql) =>
+  sql`${day} between (now() - ${shownAfter})::date and (now() + ${firstStep})::date`
+const endOfDay = (day: Sql, zone: Sql) => sql`((${day} + 1)::timestamp at time zone ${zone})`
 
-const finished = ({ scope }: Reader, kinds: Chosen['kinds'], from: string, to: string) =>
+/**
+ * What waits of each kind. A resolved order no longer waits for its assignee; a renewed agreement does not end. The platform
+ * keeps no lines and agreements of its own.
+ */
+const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
+  order: ({ scope }) => sql`select ${ofOrder}, o.created_at as since,
+      case when o.responded_at is null then o.respond_due else o.resolve_due end as due
+    from work_order o where o.assignee_id = ${scope.personId}::bigint and o.open and o.state <> 'resolved'`,
+  alarm: ({ scope }) => sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
+    from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'
+      and coalesce(d.id, l.id) is not null`,
+  line_contract: ({ scope }) => sql`select ${ofDate(
+    'line_contract',
+    sql`l.id`,
+    sql`l.company_id`,
+    sql`visible_outlet_name(l.outlet_id) || ' · ' || l.name`,
+    endOfDay(sql`l.contract_end`, sql`coalesce(t.time_zone, 'Asia/Shanghai')`),
+  )} from internet_line l left join outlet t on t.company_id = l.company_id and t.id = l.outlet_id
+    where ${scope.kind !== 'platform'} and ${isNearDay(sql`l.contract_end`)}`,
+  customer_contract: ({
+    scope,
+  }) => sql`select ${ofDate('customer_contract', sql`c.id`, sql`c.id`, sql`c.name`, sql`c.contract_ends_at`)}
+    from company c where c.parent_id = ${scope.companyId}::bigint and c.standing <> 'trial' and c.status <> 'deactivated'
+      and ${isNear(sql`c.contract_ends_at`)}`,
+  licence: ({
+    scope,
+  }) => sql`select ${ofDate('licence', sql`i.id`, sql`i.company_id`, sql`i.kind`, sql`i.ends_at`)}
+    from licence i where i.revoked_at is null and ${isNear(sql`i.ends_at`)}
+      and ${scope.companyId}::bigint in (i.company_id, i.issuer_company_id)`,
+  agreement: ({ scope }) => sql`select ${ofDate(
+    'agreement',
+    sql`s.id`,
+    sql`s.company_id`,
+    sql`s.name`,
+    endOfDay(sql`s.ends_on`, sql`(s.level->'calendar'->>'timeZone')`),
+  )} from service_agreement s where ${scope.kind !== 'platform'} and ${isNearDay(sql`s.ends_on`)}
+      and not exists (select from service_agreement n where n.company_id = s.company_id and n.starts_on > s.ends_on)`,
+}
+
+const waiting = (reader: Reader, kinds: readonly TaskKind[]) =>
+  union(kinds.map((kind) => sources[kind](reader)))
+
+const finished = ({ scope }: Reader, kinds: readonly DoneKind[], from: string, to: string) =>
   union([
     ...(kinds.includes('order')
       ? [
@@ -102,18 +147,33 @@ export const taskRepo = {
     )
   },
 
+  /** Of each kind that is not empty. */
+  async counts(reader: Reader, kinds: readonly TaskKind[]): Promise<KindCount[]> {
+    if (kinds.length === 0) return []
+    const { rows } = await sql<KindCount>`${union(
+      kinds.map(
+        (
+          kind,
+        ) => sql`select * from (select ${sql.lit(kind)} as kind, count(*)::int as count, min(since) as oldest,
+            min(due) as "firstDue" from (select * from (${sources[kind](reader)}) task
+          limit ${sql.lit(countCap + 1)}) counted) of_kind where count > 0`,
+      ),
+    )}`.execute(reader.db)
+    return rows
+  },
+
   async done(
     ctx: Reader,
-    chosen: Chosen,
+    chosen: Chosen<DoneKind>,
     { from, to }: { from: string; to: string },
   ): Promise<{
-    items: (TaskRow & { act: 'resolve' | 'close' | 'cancel' | 'cleared'; finishedAt: string })[]
+    items: (TaskRow & { kind: DoneKind; act: DoneAct; finishedAt: string })[]
     total: number
   }> {
     if (chosen.kinds.length === 0) return { items: [], total: 0 }
     return page(
       ctx,
-      sql<TaskRow & { act: DoneAct; finishedAt: string }>`${columns}, act, "finishedAt"`,
+      sql<TaskRow & { kind: DoneKind; act: DoneAct; finishedAt: string }>`${columns}, act, "finishedAt"`,
       finished(ctx, chosen.kinds, from, to),
       chosen,
     )

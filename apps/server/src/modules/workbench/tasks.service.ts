@@ -1,12 +1,13 @@
-import type { InputOf, OutputOf, taskApi } from '@netward/contract'
+import type { InputOf, OutputOf, PermissionCode, taskApi } from '@netward/contract'
 import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import { doneKinds, type TaskKind, taskKinds } from '@netward/contract/task-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { heldPermissions } from '../identity/index.ts'
-import { type TaskRow, taskRepo } from './task.repo.ts'
+import { taskRepo } from './task.repo.ts'
 import { waitingFor } from './workbench.service.ts'
 
 type Todo = OutputOf<typeof taskApi.pageTodo>
@@ -15,39 +16,45 @@ type DoneQuery = InputOf<typeof taskApi.pageDone>
 const dayMs = 86_400_000
 const mostDays = 30
 const mostExported = 100_000
-const needs = { order: 'DMS_SERVER_WORK_ORDER', alarm: 'DMS_SERVER_ALARM' } as const
-
-/** Kinds that the person may see, of those that are asked for. */
-async function kindsOf(
-  ctx: RequestContext,
-  asked: readonly TaskRow['kind'][] = [],
-): Promise<TaskRow['kind'][]> {
-  const held = new Set<string>(await heldPermissions(ctx))
-  return (['order', 'alarm'] as const).filter(
-    (kind) => held.has(needs[kind]) && (asked.length === 0 || asked.includes(kind)),
-  )
+/** Who may change what ends is reminded of its date. */
+const needs: Readonly<Record<TaskKind, PermissionCode>> = {
+  order: 'DMS_SERVER_WORK_ORDER',
+  alarm: 'DMS_SERVER_ALARM',
+  line_contract: 'DMS_SERVER_OUTLET_EDIT',
+  customer_contract: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
+  licence: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  agreement: 'DMS_SERVER_SERVICE_LEVEL',
 }
 
-const chosen = (
+/** Kinds that the person may see, of those that are asked for. */
+async function kindsOf<Kind extends TaskKind>(
+  ctx: RequestContext,
+  kinds: readonly Kind[],
+  asked: readonly Kind[] = [],
+): Promise<Kind[]> {
+  const held = new Set<string>(await heldPermissions(ctx))
+  return kinds.filter((kind) => held.has(needs[kind]) && (asked.length === 0 || asked.includes(kind)))
+}
+
+const chosen = <Kind extends TaskKind>(
   {
     search = '',
     sort,
     page,
     pageSize,
   }: { search?: string | undefined; sort: string; page: number; pageSize: number },
-  kinds: readonly TaskRow['kind'][],
+  kinds: readonly Kind[],
 ) => ({ kinds, search, sort, limit: pageSize, offset: (page - 1) * pageSize })
 
 export async function pageTodo(ctx: RequestContext, query: InputOf<typeof taskApi.pageTodo>): Promise<Todo> {
-  const kinds = await kindsOf(ctx, query.kind)
+  const all = await kindsOf(ctx, taskKinds)
+  const asked = query.kind ?? []
+  const kinds = all.filter((kind) => asked.length === 0 || asked.includes(kind))
   const { items, total } = await taskRepo.todo(ctx, chosen(query, kinds))
-  const isFiltered = (query.search ?? '') !== '' || (query.kind ?? []).length > 0
-  const all = isFiltered
-    ? (await taskRepo.todo(ctx, chosen({ ...query, search: '', page: 1, pageSize: 1 }, await kindsOf(ctx))))
-        .total
-    : total
+  const counts = (await taskRepo.counts(ctx, all)).map((of) => ({ ...of, count: capped(of.count).total }))
   const groups = await waitingFor(ctx)
-  return { items, ...capped(total), groups, badge: capped(all).total + groups.length }
+  const lines = counts.reduce((sum, { count }) => sum + count, 0)
+  return { items, ...capped(total), kinds: counts, groups, badge: capped(lines).total + groups.length }
 }
 
 /** The last 30 days, or a range of at most as many. */
@@ -63,14 +70,18 @@ export async function pageDone(
   query: DoneQuery,
 ): Promise<OutputOf<typeof taskApi.pageDone>> {
   const range = rangeOf(ctx, query)
-  const { items, total } = await taskRepo.done(ctx, chosen(query, await kindsOf(ctx, query.kind)), range)
+  const { items, total } = await taskRepo.done(
+    ctx,
+    chosen(query, await kindsOf(ctx, doneKinds, query.kind)),
+    range,
+  )
   return { items, ...capped(total) }
 }
 
 export async function exportDone(ctx: RequestContext, query: DoneQuery): Promise<CsvAnswer> {
   const range = rangeOf(ctx, query)
   const all = { ...query, page: 1, pageSize: mostExported }
-  const { items } = await taskRepo.done(ctx, chosen(all, await kindsOf(ctx, query.kind)), range)
+  const { items } = await taskRepo.done(ctx, chosen(all, await kindsOf(ctx, doneKinds, query.kind)), range)
   const lines = items.map((row) =>
     csvLine([
       ctx.phrase(`workbench.tasks.kinds.${row.kind}`),

@@ -68,6 +68,50 @@ test('orders and alarms of the person wait, those due first, and the badge equal
   expect((await todo(msp)).items.map(({ title }) => title)).toEqual(['Order high'])
 })
 
+test('dates appear 90 days ahead for those who may change what ends, and a renewed agreement does not', async () => {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'Shop') returning id::text`,
+    [company.id],
+  )
+  const outletId = rows[0]!.id
+  const line = (name: string, days: number) =>
+    t.adminPool.query(
+      `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps, contract_end)
+       values ($1, $2, $3, 'telecom', 'dedicated', 100, 100, current_date + $4::int)`,
+      [company.id, outletId, name, days],
+    )
+  await line('Soon', 20)
+  await line('Later', 100)
+  await line('Forgotten', -40)
+  await t.adminPool.query(`update company set contract_ends_at = now() + interval '50 days' where id = $1`, [
+    company.id,
+  ])
+  const agreement = (name: string, from: number, until: number | null) =>
+    t.adminPool.query(
+      `insert into service_agreement (company_id, name, starts_on, ends_on, level, edited_by)
+       values ($1, $2, current_date + $3::int, current_date + $4::int, '{"calendar":{"timeZone":"Asia/Shanghai"}}', 'A')`,
+      [company.id, name, from, until],
+    )
+  await agreement('Bronze', -100, 10)
+  const { items, kinds, badge, groups } = await todo(msp)
+  expect(items.map(({ kind, title }) => [kind, title.split(' · ').at(-1)])).toEqual([
+    ['agreement', 'Bronze'],
+    ['line_contract', 'Soon'],
+    ['customer_contract', expect.any(String)],
+  ])
+  expect(kinds.map(({ kind, count }) => `${kind} ${count}`).toSorted()).toEqual([
+    'agreement 1',
+    'customer_contract 1',
+    'line_contract 1',
+  ])
+  expect(badge).toBe(3 + groups.length)
+  // The customer does not keep its own contract.
+  expect((await todo(engineer)).items.map(({ kind }) => kind)).toEqual(['agreement', 'line_contract'])
+  expect((await todo(await t.person(company.id, 'user_layer'))).total).toBe(0)
+  await agreement('Silver', 11, null)
+  expect((await todo(msp, { kind: 'agreement' })).total).toBe(0)
+})
+
 test('decisions are those of the workbench', async () => {
   await arrangeDevice(t, company.id, { name: 'Shop', type: 'smart_cpe', guard: 'quarantined' })
   const workbench = (await msp.call('GET /api/v1/workbench', {})).data

@@ -1,3 +1,4 @@
+import { doneKinds } from '@netward/contract/task-values'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -12,7 +13,7 @@ export function DoneList() {
   const { t } = useTranslation()
   const { several } = useCompanyScope()
   const columns = useColumns(several)
-  const common = useTaskFields()
+  const common = useTaskFields(doneKinds)
   const fields = useMemo(
     (): readonly SearchField[] => [
       ...common,

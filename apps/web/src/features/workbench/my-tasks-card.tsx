@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TaskDue } from './task-due.tsx'
 import { TaskName, todoList, useTaskNews } from './task.tsx'
 
 const shown = 5
 
-/** Orders and alarms of the person, those due first; nothing where there are none. */
+/** Orders, alarms and dates of the person, those due first; nothing where there are none. */
 export function MyTasksCard() {
   const { t } = useTranslation()
-  const format = useFormat()
   const tasks = useApi(todoList, { pageSize: shown }, { keepPrevious: true }).data
   useTaskNews()
   if (tasks === undefined || tasks.items.length === 0) return null
@@ -29,11 +28,7 @@ export function MyTasksCard() {
             </span>
             <span className="quiet">{task.companyName}</span>
             <span className="quiet">
-              {task.due === null ? (
-                <RelativeTime at={task.since} />
-              ) : (
-                `${t('orders.due')} ${format.dateTime(task.due)}`
-              )}
+              {task.due === null ? <RelativeTime at={task.since} /> : <TaskDue task={task} />}
             </span>
           </li>
         ))}

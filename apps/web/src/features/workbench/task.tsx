@@ -1,4 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
+import type { QuotaKind } from '@netward/contract/states/licence'
+import type { TaskKind } from '@netward/contract/task-values'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
@@ -13,6 +15,21 @@ export const doneList = 'POST /api/v1/task/done/lists'
 export type TodoRow = EndpointOutput<typeof todoList>['items'][number]
 export type DoneRow = EndpointOutput<typeof doneList>['items'][number]
 type Task = Omit<TodoRow, 'since' | 'due'>
+type DateKind = Exclude<TaskKind, 'order' | 'alarm'>
+
+const dayMs = 86_400_000
+
+export const isDate = (kind: TaskKind): kind is DateKind => kind !== 'order' && kind !== 'alarm'
+
+/** Whole days until a date; negative once it has passed. */
+export const daysUntil = (due: string, now: number): number => Math.floor((Date.parse(due) - now) / dayMs)
+
+const datePages: Record<DateKind, (task: Task) => string> = {
+  line_contract: ({ id }) => paths.line(id),
+  customer_contract: ({ id }) => paths.tenant(id),
+  licence: () => paths.licences,
+  agreement: () => paths.serviceAgreements,
+}
 
 /** Rereads what waits when something of it may have changed. */
 export function useTaskNews(): void {
@@ -28,10 +45,19 @@ export function useTaskNews(): void {
   ])
 }
 
-/** An order by its number and title; an alarm by its rule and device. */
+/** An order by its number and title; an alarm by its rule and device; a date by what ends. */
 export function TaskName({ task }: { task: Task }) {
+  const { t } = useTranslation()
   const ruleName = useRuleName()
   const { kind, id, title, number, priority, severity, rule } = task
+  if (isDate(kind)) {
+    const name = kind === 'licence' ? t(`licences.kinds.${title as QuotaKind}`) : title
+    return (
+      <RowLink to={datePages[kind](task)} title={name}>
+        {name}
+      </RowLink>
+    )
+  }
   return kind === 'order' ? (
     <>
       <RowLink to={paths.order(id)} title={title}>
@@ -49,7 +75,7 @@ export function TaskName({ task }: { task: Task }) {
   )
 }
 
-export function useTaskFields(): readonly SearchField[] {
+export function useTaskFields(kinds: readonly TaskKind[]): readonly SearchField[] {
   const { t } = useTranslation()
   return useMemo(
     (): readonly SearchField[] => [
@@ -63,12 +89,12 @@ export function useTaskFields(): readonly SearchField[] {
         kind: 'select',
         name: 'kind',
         label: t('workbench.tasks.kind'),
-        options: (['order', 'alarm'] as const).map((value) => ({
+        options: kinds.map((value) => ({
           value,
           label: t(`workbench.tasks.kinds.${value}`),
         })),
       },
     ],
-    [t],
+    [t, kinds],
   )
 }

@@ -1,25 +1,28 @@
+import { taskKinds } from '@netward/contract/task-values'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { TaskDue } from './task-due.tsx'
+import { TaskTiles } from './task-tiles.tsx'
 import { TaskName, type TodoRow, todoList, useTaskFields, useTaskNews } from './task.tsx'
 import { WaitingLine } from './waiting-card.tsx'
 import { inOrder } from './waiting-items.ts'
 import './workbench.css'
 
-/** All that waits for the person: decisions by kind, then orders and alarms, those due first at the top. */
+const nothing = { groups: [], kinds: [] }
+
+/** All that waits for the person: counts and decisions by kind, then what is due first at the top. */
 export function TodoList() {
   const { t } = useTranslation()
   const { several } = useCompanyScope()
   const columns = useColumns(several)
-  const fields = useTaskFields()
+  const fields = useTaskFields(taskKinds)
   useTaskNews()
-  const groups = useApi(todoList, { pageSize: 1 }, { keepPrevious: true }).data?.groups ?? []
+  const { groups, kinds } = useApi(todoList, { pageSize: 1 }, { keepPrevious: true }).data ?? nothing
   return (
     <ListPage
       name="todo"
@@ -31,13 +34,16 @@ export function TodoList() {
       rowName={({ title }) => title}
       defaultSort="due"
       summary={
-        groups.length > 0 && (
-          <ul className="workbench-card workbench-waiting" aria-label={t('workbench.tasks.decisions')}>
-            {inOrder(groups).map((group) => (
-              <WaitingLine key={group.kind} {...group} />
-            ))}
-          </ul>
-        )
+        <>
+          <TaskTiles kinds={kinds} />
+          {groups.length > 0 && (
+            <ul className="workbench-card workbench-waiting" aria-label={t('workbench.tasks.decisions')}>
+              {inOrder(groups).map((group) => (
+                <WaitingLine key={group.kind} {...group} />
+              ))}
+            </ul>
+          )}
+        </>
       }
       empty={<EmptyState title={t('workbench.tasks.none')} hint={t('workbench.tasks.noneHint')} />}
     />
@@ -46,7 +52,6 @@ export function TodoList() {
 
 function useColumns(withCompany: boolean): readonly ListColumn<TodoRow>[] {
   const { t } = useTranslation()
-  const format = useFormat()
   return useMemo(
     (): readonly ListColumn<TodoRow>[] => [
       {
@@ -83,14 +88,7 @@ function useColumns(withCompany: boolean): readonly ListColumn<TodoRow>[] {
         width: 210,
         sortable: true,
         phone: 'value',
-        render: ({ due }) =>
-          due === null ? (
-            '—'
-          ) : Date.parse(due) < Date.now() ? (
-            <StatusTag tone="bad">{format.dateTime(due)}</StatusTag>
-          ) : (
-            format.dateTime(due)
-          ),
+        render: (row) => <TaskDue task={row} />,
       },
       ...(withCompany
         ? [
@@ -104,6 +102,6 @@ function useColumns(withCompany: boolean): readonly ListColumn<TodoRow>[] {
           ]
         : []),
     ],
-    [t, format, withCompany],
+    [t, withCompany],
   )
 }

@@ -1,0 +1,19 @@
+/** What somebody does, and dates that approach. */
+export const taskKinds = [
+  'order',
+  'alarm',
+  'line_contract',
+  'customer_contract',
+  'licence',
+  'agreement',
+] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+/** Of which it is known who finished them. */
+export const doneKinds = ['order', 'alarm'] as const
+export type DoneKind = (typeof doneKinds)[number]
+
+/** Days before a date at which it appears, and turns more urgent. */
+export const dateSteps = [90, 60, 30] as const
+/** Days after a date at which it is left out. */
+export const daysShownAfterDate = 30
