@@ -12,6 +12,7 @@ export const waitingKinds = [
   'quarantined_gateways',
   'duplicate_gateways',
   'failed_commands',
+  'holidays_missing',
   'registrations',
   'invitations',
 ] as const

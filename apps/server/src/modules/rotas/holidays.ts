@@ -1,6 +1,6 @@
 import chineseDays from 'chinese-days'
 import type { IsDayOff } from './schedule.ts'
-import { dateOf, dayNumber, weekdayOf } from './zone.ts'
+import { dateOf, dayIn, dayNumber, weekdayOf } from './zone.ts'
 
 export interface Holiday {
   readonly day: string
@@ -45,6 +45,16 @@ export async function holidaysOf(
     holidays: days.flatMap((day) => at(day) ?? []),
     unknownYears: [...years].filter((year) => !isKnown(year) && !importedYears.has(year)),
   }
+}
+
+/** From 1 December the coming year, if its public holidays are neither shipped nor imported; otherwise null. */
+export async function holidaysMissing(
+  imported: (from: string, to: string) => Promise<readonly Holiday[]>,
+  now: number,
+): Promise<number | null> {
+  const [year, month] = dateOf(dayIn('Asia/Shanghai', now)).split('-').map(Number) as [number, number]
+  if (month < 12 || isKnown(year + 1)) return null
+  return (await imported(`${year + 1}-01-01`, `${year + 1}-12-31`)).length === 0 ? year + 1 : null
 }
 
 /** `work` of the library is false on weekends too: only what is named beside the weekday is a holiday. */

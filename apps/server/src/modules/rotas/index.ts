@@ -6,7 +6,7 @@ import { rotaRepo } from './rota.repo.ts'
 import { rotaRoutes } from './rotas.routes.ts'
 
 export { dutySweep } from './duty-sweep.ts'
-export { type Holiday, holidaysOf } from './holidays.ts'
+export { type Holiday, holidaysMissing, holidaysOf } from './holidays.ts'
 export { rotaRoutes } from './rotas.routes.ts'
 export { dayIn, dayMs, dayNumber, instantIn, shiftAt, weekdayOf } from './zone.ts'
 

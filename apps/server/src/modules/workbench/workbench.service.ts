@@ -5,6 +5,7 @@ import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } 
 import { heldPermissions, narrowTo } from '../identity/index.ts'
 import { getCompany } from '../organisations/index.ts'
 import { campaignsToDecide } from '../ota/index.ts'
+import { holidaysMissing, importedHolidays } from '../rotas/index.ts'
 import { workbenchRepo } from './workbench.repo.ts'
 
 type Workbench = OutputOf<typeof workbenchApi.workbench>
@@ -47,6 +48,7 @@ async function waitingOf(ctx: RequestContext, may: May): Promise<Waiting[]> {
     may('DMS_SERVER_DEVICE_OTA_CAMPAIGN') ? campaigns(ctx) : [],
     may('DMS_SERVER_DEVICE_CLAIM') ? one('unknown_gateways', countPool(ctx)) : [],
     seesDevices ? one('failed_commands', countFailedCommands(ctx)) : [],
+    may('DMS_SERVER_SERVICE_LEVEL') ? holidays(ctx) : [],
     may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION')
       ? one('registrations', workbenchRepo.countRegistrations(ctx))
       : [],
@@ -79,6 +81,12 @@ async function stepsOf(
 
 async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {
   return [{ kind, count: await count }]
+}
+
+/** Without them deadlines of the coming year are computed without public holidays. */
+async function holidays(ctx: RequestContext): Promise<Waiting[]> {
+  const year = await holidaysMissing(importedHolidays(ctx), Date.now())
+  return [{ kind: 'holidays_missing', count: year === null ? 0 : 1 }]
 }
 
 async function accesses(ctx: RequestContext): Promise<Waiting[]> {

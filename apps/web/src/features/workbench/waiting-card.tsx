@@ -2,6 +2,7 @@ import {
   AlertOutlined,
   ApiOutlined,
   BankOutlined,
+  CalendarOutlined,
   CheckCircleOutlined,
   CloudUploadOutlined,
   CopyOutlined,
@@ -28,6 +29,7 @@ const icons: Record<Waiting['kind'], ReactNode> = {
   quarantined_gateways: <SafetyOutlined />,
   duplicate_gateways: <CopyOutlined />,
   failed_commands: <ApiOutlined />,
+  holidays_missing: <CalendarOutlined />,
   registrations: <BankOutlined />,
   invitations: <MailOutlined />,
 }

@@ -35,6 +35,7 @@ export const waitingItems: Record<Waiting['kind'], WaitingItem> = {
   quarantined_gateways: { to: paths.smartCpeList, search: { guard: 'quarantined' }, tone: 'warn' },
   failed_commands: { to: paths.homePage, search: { [shownParameter]: failedCommands }, tone: 'bad' },
   unknown_gateways: { to: paths.unknownGateways, tone: 'plain' },
+  holidays_missing: { to: paths.serviceAgreements, tone: 'warn' },
   registrations: { to: paths.registrations, search: { state: 'waiting' }, tone: 'plain' },
   invitations: {
     to: paths.organisationStructure,
