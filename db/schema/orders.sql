@@ -226,6 +226,24 @@ create index work_order_alarm_link_alarm on work_order_alarm_link (company_id, a
 select netward_protect('work_order_alarm_link', 'company_id', 'select');
 select netward_follow_order('work_order_alarm_link');
 
+-- To whom an event of an order is reported by mail: once each, made with the event.
+create table work_order_notice (
+  event_id bigint not null,
+  person_id bigint not null,
+  company_id bigint not null,
+  order_id bigint not null,
+  notice text not null check (notice in ('assigned', 'refused', 'due', 'resolved', 'reopened')),
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  primary key (event_id, person_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
+);
+create index work_order_notice_order on work_order_notice (company_id, order_id);
+create index work_order_notice_waiting on work_order_notice (event_id, person_id) where state = 'waiting';
+create index work_order_notice_age on work_order_notice (created_at);
+select netward_protect('work_order_notice', 'company_id', '');
+
 -- Alarms of a person, current and done.
 create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
 create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;
@@ -237,3 +255,5 @@ create trigger work_order_alarm_linked after insert or update of alarm_id on wor
   for each row when (new.alarm_id is not null) execute function work_order_alarm_linked();
 create trigger work_order_event_describe before insert on work_order_event
   for each row execute function work_order_event_describe();
+create trigger work_order_event_report after insert on work_order_event
+  for each row execute function work_order_event_report();

@@ -122,6 +122,33 @@ export const messages: typeof zh = {
     body: '{{companyName}} rejected your request to enter.\nIf you still need access, contact the company first and send a new request with a reason.',
     phone: '[{{brand}}] {{companyName}} rejected your request to enter.',
   },
+  order_notice: {
+    assigned: {
+      subject: 'Work order #{{number}} is assigned to you: {{title}}',
+      body: '{{actorName}} assigned work order #{{number}} of {{companyName}}, {{title}}, to you. It is due by {{due}}.\n{{link}}',
+      phone: '[{{brand}}] Work order #{{number}} is assigned to you: {{title}}, due by {{due}}.',
+    },
+    refused: {
+      subject: 'Work order #{{number}} was refused: {{title}}',
+      body: '{{actorName}} refused work order #{{number}} of {{companyName}}, {{title}}. It waits to be assigned again.\nReason: {{note}}\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} refused work order #{{number}}: {{title}}.',
+    },
+    due: {
+      subject: '{{percent}}% of the time of work order #{{number}} is used: {{title}}',
+      body: '{{percent}}% of the time is used ({{clock}}) of work order #{{number}} of {{companyName}}, {{title}}. It is due by {{due}}.\n{{link}}',
+      phone: '[{{brand}}] {{percent}}% of the time of work order #{{number}} is used; due by {{due}}.',
+    },
+    resolved: {
+      subject: 'Work order #{{number}} is resolved: {{title}}',
+      body: '{{actorName}} resolved work order #{{number}} of {{companyName}}, {{title}}.\nSolution: {{note}}\n{{link}}',
+      phone: '[{{brand}}] Work order #{{number}} is resolved: {{title}}.',
+    },
+    reopened: {
+      subject: 'Work order #{{number}} was reopened: {{title}}',
+      body: '{{actorName}} reopened work order #{{number}} of {{companyName}}, {{title}}. It is due by {{due}}.\nReason: {{note}}\n{{link}}',
+      phone: '[{{brand}}] Work order #{{number}} was reopened: {{title}}.',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',

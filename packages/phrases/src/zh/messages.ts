@@ -114,6 +114,33 @@ export const messages = {
     body: '{{companyName}} 拒绝了您的进入申请。\n仍需进入时，请先与对方联系，说明原因后重新申请。',
     phone: '【{{brand}}】{{companyName}} 拒绝了您的进入申请。',
   },
+  order_notice: {
+    assigned: {
+      subject: '工单 #{{number}} 已派给您：{{title}}',
+      body: '{{companyName}} 的工单 #{{number}}“{{title}}”已由 {{actorName}} 派给您，期限 {{due}}。\n{{link}}',
+      phone: '【{{brand}}】工单 #{{number}} 已派给您：{{title}}，期限 {{due}}。',
+    },
+    refused: {
+      subject: '工单 #{{number}} 被拒绝：{{title}}',
+      body: '{{actorName}} 拒绝了 {{companyName}} 的工单 #{{number}}“{{title}}”，工单等待重新派单。\n原因：{{note}}\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 拒绝了工单 #{{number}}：{{title}}。',
+    },
+    due: {
+      subject: '工单 #{{number}} 的{{clock}}时限已用 {{percent}}%：{{title}}',
+      body: '{{companyName}} 的工单 #{{number}}“{{title}}”的{{clock}}时限已用 {{percent}}%，期限 {{due}}。\n{{link}}',
+      phone: '【{{brand}}】工单 #{{number}} 的{{clock}}时限已用 {{percent}}%，期限 {{due}}。',
+    },
+    resolved: {
+      subject: '工单 #{{number}} 已解决：{{title}}',
+      body: '{{actorName}} 已解决 {{companyName}} 的工单 #{{number}}“{{title}}”。\n解决方法：{{note}}\n{{link}}',
+      phone: '【{{brand}}】工单 #{{number}} 已解决：{{title}}。',
+    },
+    reopened: {
+      subject: '工单 #{{number}} 已重新打开：{{title}}',
+      body: '{{actorName}} 重新打开了 {{companyName}} 的工单 #{{number}}“{{title}}”，期限 {{due}}。\n原因：{{note}}\n{{link}}',
+      phone: '【{{brand}}】工单 #{{number}} 已重新打开：{{title}}。',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} 已被冻结',

@@ -8,6 +8,7 @@ export {
   type Channel,
   channelOf,
   type Message,
+  type OrderNotice,
   type Recipient,
   type TenantNotice,
 } from './message.ts'

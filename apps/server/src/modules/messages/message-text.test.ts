@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, type MessageContent, tenantNotices } from './message.ts'
+import { type Message, type MessageContent, orderNotices, tenantNotices } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 
 const url = 'https://netward.test'
@@ -61,6 +61,21 @@ const contents: MessageContent[] = [
   },
   { kind: 'acting_approved', params: { companyName: 'Acme', hours: '4' } },
   { kind: 'acting_refused', params: { companyName: 'Acme' } },
+  ...orderNotices.map((notice): MessageContent => ({
+    kind: 'order_notice',
+    params: {
+      notice,
+      orderId: '12',
+      number: '7',
+      title: 'Line down',
+      companyName: 'Acme',
+      actorName: 'Li Wei',
+      note: 'On leave',
+      clock: '4 h',
+      percent: '80',
+      due: '2026-12-01 12:00',
+    },
+  })),
   ...tenantNotices.map((notice): MessageContent => ({
     kind: 'tenant_notice',
     params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },

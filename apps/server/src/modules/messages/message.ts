@@ -86,6 +86,22 @@ export type MessageContent =
       readonly params: { readonly companyName: string; readonly hours: string }
     }
   | { readonly kind: 'acting_refused'; readonly params: { readonly companyName: string } }
+  /** About an event of a work order, to a person whom it concerns. `due` is a moment in the order's time zone. */
+  | {
+      readonly kind: 'order_notice'
+      readonly params: {
+        readonly notice: OrderNotice
+        readonly orderId: string
+        readonly number: string
+        readonly title: string
+        readonly companyName: string
+        readonly actorName: string
+        readonly note: string
+        readonly clock: string
+        readonly percent: string
+        readonly due: string
+      }
+    }
   /** To the administrators of a company, about an action on it or an approaching date. */
   | {
       readonly kind: 'tenant_notice'
@@ -118,6 +134,10 @@ export const tenantNotices = [
   'deletion',
 ] as const
 export type TenantNotice = (typeof tenantNotices)[number]
+
+/** Keys below `messages.order_notice`. */
+export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened'] as const
+export type OrderNotice = (typeof orderNotices)[number]
 
 export type MessageKind = MessageContent['kind']
 

@@ -1,4 +1,5 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
+import { orderNoticeSweep } from './notices/notices.sweep.ts'
 import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
@@ -20,5 +21,5 @@ export const serverModule: ServerModuleFactory = (deps) => ({
     outsideRoutes(app, deps)
   },
   jobs: () => orderJobs,
-  sweeps: () => orderSweeps,
+  sweeps: () => [...orderSweeps, orderNoticeSweep(deps)],
 })

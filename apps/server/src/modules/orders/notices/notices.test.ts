@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeOrder, moveOrder } from '../../../../test/orders.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../../test/test-app.ts'
+import { orderRoutes } from '../index.ts'
+import { orderSweeps } from '../orders.sweeps.ts'
+import { orderNoticeSweep } from './notices.sweep.ts'
+
+let t: TestApp
+let msp: TestPerson
+let engineer: TestPerson
+let company: { id: string }
+
+beforeAll(async () => {
+  t = await createTestApp((app) => orderRoutes(app))
+})
+afterAll(() => t.stop())
+
+beforeEach(async () => {
+  msp = await t.person((await t.company('middleman')).id, 'administrator')
+  company = await t.company('company', msp.companyId)
+  engineer = await t.person(company.id, 'engineer')
+  await t.adminPool.query(
+    `update person set email = id || '@orders.test', email_verified_at = now() where id = any ($1)`,
+    [[msp.personId, engineer.personId]],
+  )
+})
+
+const sweep = () =>
+  orderNoticeSweep({ secrets: t.secrets, messages: t.messages }).run({
+    scopes: t.scopes,
+    log: t.log,
+    signal: new AbortController().signal,
+  })
+const notices = async (orderId: string) =>
+  (
+    await t.adminPool.query<{ person: string; notice: string; state: string }>(
+      `select person_id::text as person, notice, state from work_order_notice where order_id = $1 order by event_id, person_id`,
+      [orderId],
+    )
+  ).rows.map(({ person, notice, state }) => [
+    person === engineer.personId ? 'engineer' : person === msp.personId ? 'msp' : person,
+    notice,
+    state,
+  ])
+const queued = async () =>
+  (await t.adminPool.query<{ n: number }>('select count(*)::int as n from outgoing_message')).rows[0]!.n
+
+test('who is concerned gets a mail about each event once, and nobody about their own', async () => {
+  const own = await makeOrder(engineer)
+  await moveOrder(engineer, own, { name: 'take' })
+  expect(await notices(own)).toEqual([])
+  const before = await queued()
+  await moveOrder(msp, own, { name: 'assign', to: engineer.personId })
+  expect(await notices(own)).toEqual([['engineer', 'assigned', 'waiting']])
+  await Promise.all([sweep(), sweep()])
+  await sweep()
+  expect(await notices(own)).toEqual([['engineer', 'assigned', 'sent']])
+  expect(await queued()).toBe(before + 1)
+  await moveOrder(engineer, own, { name: 'refuse', note: 'On leave' })
+  await sweep()
+  expect((await notices(own)).at(-1)).toEqual(['msp', 'refused', 'sent'])
+})
+
+test('a deadline at 100 % without an assignee concerns the administrators of the company', async () => {
+  const admin = await t.person(company.id, 'administrator')
+  const orderId = await makeOrder(engineer)
+  await t.adminPool.query(
+    `update work_order set warnings = '[{"clock":"resolve","percent":100,"at":"2026-01-01T00:00:00Z"}]',
+       next_warning_at = now() where id = $1`,
+    [orderId],
+  )
+  await orderSweeps
+    .find(({ name }) => name === 'work_order.warn')!
+    .run({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
+  expect((await notices(orderId)).toSorted()).toEqual(
+    [
+      [admin.personId, 'due', 'waiting'],
+      ['engineer', 'due', 'waiting'],
+    ].toSorted(),
+  )
+})
+
+test('who no longer sees the order, or has no confirmed address, gets nothing', async () => {
+  const orderId = await makeOrder(engineer)
+  await moveOrder(msp, orderId, { name: 'assign', to: engineer.personId })
+  await t.adminPool.query(`update member set status = 'disabled' where company_id = $1 and person_id = $2`, [
+    company.id,
+    engineer.personId,
+  ])
+  const before = await queued()
+  await sweep()
+  expect(await notices(orderId)).toEqual([['engineer', 'assigned', 'dropped']])
+  expect(await queued()).toBe(before)
+})
