@@ -28,6 +28,11 @@ describe.skipIf(browserPath === null)('work orders', () => {
          values ($1, $2, 'disk_full', '/data', '/data', 'major', now()) returning id`,
         [companyId, rows[0]!.id],
       )
+      await journey.own.sql.query(
+        `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps, contract_end)
+         select company_id, id, 'Main line', 'telecom', 'dedicated', 100, 100, current_date + 20 from outlet where company_id = $1`,
+        [companyId],
+      )
       const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
@@ -77,6 +82,18 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await field(t('orders.internal')).check()
       await submit()
       await page.getByText(t('orders.internalTag'), { exact: true }).waitFor()
+      await page.goto(`${consoleUrl}/#/task/todo`)
+      const line = page.locator('#content').getByRole('link', { name: /Main line$/ })
+      await Promise.all([order.waitFor(), line.waitFor()])
+      await judge('to-do')
+      await page
+        .getByRole('navigation', { name: t('workbench.tasks.byKind') })
+        .getByRole('link', { name: new RegExp(t('workbench.tasks.kinds.line_contract')) })
+        .click()
+      await order.waitFor({ state: 'detached' })
+      await line.waitFor()
+      await page.goBack()
+      await order.click()
       await act(t('orders.moves.resolve'))
       await field(t('orders.cause')).click()
       await page.locator('.ant-select-item-option', { hasText: t('orders.causes.equipment') }).click()
@@ -96,6 +113,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
         agreements: [],
         'new order': [],
         order: [],
+        'to-do': [],
         resolved: [],
         board: [],
         list: [],

@@ -134,9 +134,9 @@ export const messages: typeof zh = {
       phone: '[{{brand}}] {{actorName}} refused work order #{{number}}: {{title}}.',
     },
     due: {
-      subject: '{{percent}}% of the time of work order #{{number}} is used: {{title}}',
-      body: '{{percent}}% of the time is used ({{clock}}) of work order #{{number}} of {{companyName}}, {{title}}. It is due by {{due}}.\n{{link}}',
-      phone: '[{{brand}}] {{percent}}% of the time of work order #{{number}} is used; due by {{due}}.',
+      subject: 'Work order #{{number}}: {{percent}}% of the time used ({{clock}}): {{title}}',
+      body: 'Work order #{{number}} of {{companyName}}, {{title}}: {{percent}}% of the time is used ({{clock}}). It is due by {{due}}.\n{{link}}',
+      phone: '[{{brand}}] Work order #{{number}}: {{percent}}% of the time used ({{clock}}); due by {{due}}.',
     },
     resolved: {
       subject: 'Work order #{{number}} is resolved: {{title}}',

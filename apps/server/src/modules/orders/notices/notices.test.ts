@@ -81,6 +81,7 @@ test('a deadline at 100 % without an assignee concerns the administrators of the
 })
 
 test('who no longer sees the order, or has no confirmed address, gets nothing', async () => {
+  await sweep()
   const orderId = await makeOrder(engineer)
   await moveOrder(msp, orderId, { name: 'assign', to: engineer.personId })
   await t.adminPool.query(`update member set status = 'disabled' where company_id = $1 and person_id = $2`, [
