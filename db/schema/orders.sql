@@ -244,6 +244,24 @@ create index work_order_notice_waiting on work_order_notice (event_id, person_id
 create index work_order_notice_age on work_order_notice (created_at);
 select netward_protect('work_order_notice', 'company_id', '');
 
+-- Pictures and files of an order.
+create table work_order_file (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  order_id bigint not null,
+  file_id bigint not null,
+  name text not null,
+  media_type text not null,
+  added_at timestamptz not null default now(),
+  added_by text not null,
+  unique (company_id, order_id, file_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade,
+  foreign key (company_id, file_id) references file (company_id, id) on delete cascade
+);
+create index work_order_file_content on work_order_file (company_id, file_id);
+select netward_protect('work_order_file', 'company_id', 'select, insert, delete');
+select netward_follow_order('work_order_file');
+
 -- Alarms of a person, current and done.
 create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
 create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;

@@ -55,6 +55,7 @@ import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
 import * as fieldWorkApi from './field-work.ts'
 import * as siteVisitApi from './site-visits.ts'
+import * as orderFileApi from './order-files.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
@@ -129,6 +130,7 @@ const apis = [
   rotaApi,
   fieldWorkApi,
   siteVisitApi,
+  orderFileApi,
   serviceAgreementApi,
   workLinkApi,
   workStickerApi,
@@ -205,6 +207,7 @@ export {
   rotaApi,
   fieldWorkApi,
   siteVisitApi,
+  orderFileApi,
   serviceAgreementApi,
   workLinkApi,
   workStickerApi,
@@ -285,6 +288,7 @@ type Api = typeof accountApi &
   typeof rotaApi &
   typeof fieldWorkApi &
   typeof siteVisitApi &
+  typeof orderFileApi &
   typeof serviceAgreementApi &
   typeof workLinkApi &
   typeof workStickerApi &

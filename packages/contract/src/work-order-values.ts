@@ -95,6 +95,8 @@ export const orderEventKinds = [
   'visit_cancelled',
   'arrived',
   'photographed',
+  'file_added',
+  'file_removed',
   'signed',
   'rating_asked',
   'rated',
@@ -111,6 +113,8 @@ export const closesAfterHours = 72
 /** Hours after its end in which an order is reopened if its alarm comes back. */
 export const reopensWithinHours = 24
 export const mostWatchers = 50
+/** Of an order: how many pictures and files, and how large each may be. */
+export const orderFileLimits = { files: 50, megabytes: 8, pixels: 2048 } as const
 export const mostRelations = 50
 export const mostAgreements = 20
 

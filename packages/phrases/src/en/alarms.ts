@@ -43,7 +43,8 @@ export const alarms: typeof zh = {
   acknowledgedByName: 'Acknowledged by {{name}}',
   acknowledgedUntil: 'Acknowledged until',
   untilOrderEnds: 'its work order ends',
-  acknowledgeHint: 'An acknowledgement expires after 24 hours.',
+  acknowledgeHint:
+    'An acknowledgement expires after 24 hours, or once the open work order of the alarm ends.',
   assigneeMe: 'Me',
   assigneeNobody: 'Nobody',
   searchLabel: 'Search',

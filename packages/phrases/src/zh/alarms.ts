@@ -52,7 +52,7 @@ export const alarms = {
   acknowledgedByName: '{{name}} 已确认',
   acknowledgedUntil: '确认有效期至',
   untilOrderEnds: '工单结束',
-  acknowledgeHint: '确认在 24 小时后自动失效。',
+  acknowledgeHint: '确认在 24 小时后自动失效；有未结束的工单时，至工单结束后失效。',
   assigneeMe: '我',
   assigneeNobody: '未指派',
   searchLabel: '关键字',

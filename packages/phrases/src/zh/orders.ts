@@ -1,4 +1,4 @@
-import type { serviceAgreementApi, workOrderApi } from '@netward/contract'
+import type { orderFileApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
 import type * as codes from '@netward/contract/work-orders-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -121,6 +121,8 @@ export const orders = {
     visit_cancelled: '取消预约',
     arrived: '到场签到',
     photographed: '添加照片',
+    file_added: '添加文件',
+    file_removed: '移除文件',
     signed: '客户签字',
     rating_asked: '生成评价链接',
     rated: '客户评价',
@@ -221,6 +223,15 @@ export const orders = {
   dueMoment: '解决期限',
   dueHint: '手工设定后不再自动变化；清空则按服务时效重新计算。',
   history: '处理记录',
+  files: '照片与文件',
+  filesNone: '暂无照片和文件',
+  filesAdd: '添加照片或文件',
+  filesAdded: '已添加',
+  filesHint: '照片（JPG、PNG）、PDF、Word、Excel 或文本，单个不超过 {{size}} MB',
+  fileSize: '{{size}} KB',
+  fileRemove: '移除',
+  fileRemoveOf: '移除 {{name}}',
+  fileRemoveText: '文件将被删除，处理记录中保留文件名。',
   details: '工单信息',
   related: '关联工单',
   relatedNone: '暂无关联工单',
@@ -314,6 +325,9 @@ export const texts = {
     'work_order.too_many_related': '关联工单数量已达上限（50 个）',
     'work_order.too_many_watchers': '关注人数量已达上限（50 人）',
     'work_order.due_past': '时间应晚于当前时间',
+    'work_order.file_not_found': '文件不存在或已被移除',
+    'work_order.too_many_files': '每个工单最多 {{most}} 个照片和文件',
+    'work_order.file_type': '仅支持 JPG、PNG、PDF、不含宏的 Word 和 Excel 以及文本文件',
     'service_agreement.not_found': '服务协议不存在',
     'service_agreement.name_taken': '已有同名的服务协议',
     'service_agreement.too_many': '服务协议数量已达上限（20 个）',
@@ -338,6 +352,8 @@ export const texts = {
     'work_order.due_set': '设定工单期限',
     'work_order.watched': '关注工单',
     'work_order.related': '关联工单',
+    'work_order.file_added': '添加工单文件',
+    'work_order.file_removed': '移除工单文件',
     'work_order.exported': '导出工单',
     'service_agreement.added': '添加服务协议',
     'service_agreement.edited': '编辑服务协议',
@@ -352,4 +368,4 @@ export const texts = {
     orderBoard: '工单看板',
     serviceAgreements: '服务协议',
   },
-} satisfies DomainTexts<typeof codes, typeof workOrderApi | typeof serviceAgreementApi>
+} satisfies DomainTexts<typeof codes, typeof workOrderApi | typeof serviceAgreementApi | typeof orderFileApi>

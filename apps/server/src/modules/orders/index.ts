@@ -4,10 +4,12 @@ import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
+import { orderFileRoutes } from './files/order-files.routes.ts'
 import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
 export { fieldWorkRoutes } from './field-work.routes.ts'
+export { orderFileRoutes } from './files/order-files.routes.ts'
 export { outsideRoutes } from './outside/outside.routes.ts'
 export { visitRoutes } from './visit/visits.routes.ts'
 export { orderRoutes } from './orders.routes.ts'
@@ -19,6 +21,7 @@ export const serverModule: ServerModuleFactory = (deps) => ({
     fieldWorkRoutes(app)
     visitRoutes(app)
     outsideRoutes(app, deps)
+    orderFileRoutes(app)
   },
   jobs: () => orderJobs,
   sweeps: () => [...orderSweeps, orderNoticeSweep(deps)],

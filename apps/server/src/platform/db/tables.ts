@@ -2239,6 +2239,17 @@ export interface WorkOrderEventTable {
   actor_company_name: string | null
 }
 
+export interface WorkOrderFileTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  file_id: Id
+  name: string
+  media_type: string
+  added_at: GeneratedInstant
+  added_by: string
+}
+
 export interface WorkOrderHelperTable {
   company_id: Id
   order_id: Id
@@ -2564,6 +2575,7 @@ export interface Database {
   work_order_alarm_link: WorkOrderAlarmLinkTable
   work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
+  work_order_file: WorkOrderFileTable
   work_order_helper: WorkOrderHelperTable
   work_order_link: WorkOrderLinkTable
   work_order_pause: WorkOrderPauseTable

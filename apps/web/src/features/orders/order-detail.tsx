@@ -13,6 +13,7 @@ import { NoPermissionState } from '../../ui/states.tsx'
 import { Due } from './due.tsx'
 import { type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OrderActs } from './order-acts.tsx'
+import { OrderFiles } from './files/order-files.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderState } from './order-state.tsx'
 import { OrderWhy } from './order-why.tsx'
@@ -126,6 +127,7 @@ function Content({ order }: { order: Order }) {
       <div>
         <What order={order} />
         <SitePanel order={order} />
+        <OrderFiles order={order} />
         <OrderHistory order={order} />
       </div>
       <div>

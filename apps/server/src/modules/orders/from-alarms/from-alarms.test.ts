@@ -64,7 +64,7 @@ test('a rule opens one order for its alarms of a device, also if two workers run
   const found = await orders()
   expect(found).toMatchObject([
     {
-      title: 'Core Storage almost full /data',
+      title: 'Core 存储空间不足 /data',
       priority: 2,
       state: 'new',
       category: 'switching',
