@@ -47,6 +47,7 @@ create index line_standing_all_loss on line_standing (loss desc nulls last, line
 create index line_standing_all_rtt on line_standing (rtt desc nulls last, line_id);
 create index line_standing_all_jitter on line_standing (jitter desc nulls last, line_id);
 create index line_standing_all_mos on line_standing (mos desc nulls last, line_id);
+create index line_standing_measured on line_standing (measured_at) where state <> 'unmeasured';
 create index line_standing_unledgered on line_standing (unledgered_from) where unledgered_from is not null;
 select netward_protect('line_standing', 'company_id', 'select');
 create policy with_product on line_standing as restrictive for select to {{tree}}, {{platform}}
@@ -81,7 +82,7 @@ create index line_hour_hour on line_hour (hour);
 select netward_protect('line_hour', 'company_id', 'select');
 select netward_follow_line('line_hour');
 
--- The ledger: derived from minutes; cause and responsibility are a person's.
+-- The ledger: derived from minutes; cause and responsibility are a person's, or a named rule's.
 create table line_outage (
   id bigint generated always as identity primary key,
   company_id bigint not null,
@@ -94,6 +95,9 @@ create table line_outage (
   -- The gateway that carries the line reported meanwhile: then the line was not down.
   second_view text not null check (second_view in ('none', 'agrees', 'disagrees')),
   cause text not null default 'unknown' check (cause in ('isp', 'power', 'equipment', 'our_change', 'unknown')),
+  responsibility text not null default 'unknown' check (responsibility in ('isp', 'customer', 'provider', 'unknown')),
+  -- The rule that set cause and responsibility (ledger/cause-rules.ts); null: a person did, or nobody yet.
+  cause_rule text check (cause_rule in ('maintenance', 'path', 'carrier')),
   cause_by text not null default '',
   cause_at timestamptz,
   note text not null default '',
@@ -102,10 +106,11 @@ create table line_outage (
   check (ended_at > began_at)
 );
 create unique index line_outage_began on line_outage (company_id, line_id, began_at);
+create index line_outage_uncaused on line_outage (began_at) where cause_at is null;
 
 select netward_protect('line_outage', 'company_id', 'select');
 select netward_follow_line('line_outage');
-grant update (cause, cause_by, cause_at, note) on line_outage to {{company}}, {{tree}}, {{platform}};
+grant update (cause, responsibility, cause_rule, cause_by, cause_at, note) on line_outage to {{company}}, {{tree}}, {{platform}};
 
 create table line_path (
   id bigint generated always as identity primary key,

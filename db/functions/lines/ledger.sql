@@ -1,18 +1,36 @@
--- The ledger of outages, which the worker derives from minutes (modules/lines/ledger).
+-- The ledger of outages, which TypeScript derives from minutes (modules/lines/ledger).
 
-/** Lines with new minutes, and all that the ledger needs: their minutes from the hour of the first change on. */
-create or replace function line_ledger_due(most int) returns table (
-  line_id bigint, from_at timestamptz, unledgered timestamptz, first_hour timestamptz, minutes text
+/** Seconds between two tests of a line as shipped: `shippedProfiles` of the contract says the same, as a test proves. */
+create or replace function line_every(profile_in text) returns int language sql immutable parallel safe
+  return case when profile_in in ('mobile', 'satellite') then 300 else 60 end;
+
+/**
+ * Lines with new minutes, and lines of which nothing came for long, with all that the ledger needs: their minutes from the hour of
+ * the first change on. `lines_in`: these alone; null: any.
+ */
+create or replace function line_ledger_due(lines_in bigint[], most int) returns table (
+  line_id bigint, from_at timestamptz, unledgered timestamptz, first_hour timestamptz, minutes text, every_seconds int
 ) language sql stable security definer set search_path = public as $$
+  with due as (
+    select s.line_id, s.unledgered_from, s.unledgered_from as changed_at, s.company_id, s.profile, s.measured_by
+    from line_standing s where s.unledgered_from is not null and (lines_in is null or s.line_id = any (lines_in))
+    union all
+    select s.line_id, null, s.measured_at, s.company_id, s.profile, s.measured_by from line_standing s
+    where lines_in is null and s.unledgered_from is null and s.state <> 'unmeasured' and s.measured_at < now() - interval '130 minutes'
+    order by 3 limit most)
   select d.line_id, d.from_at, d.unledgered_from, date_trunc('hour', d.from_at),
     (select string_agg(coalesce(h.minutes, repeat('-', 60)), '' order by g)
       from generate_series(date_trunc('hour', d.from_at), date_trunc('hour', now()), interval '1 hour') g
-      left join line_hour h on h.line_id = d.line_id and h.hour = g)
+      left join line_hour h on h.line_id = d.line_id and h.hour = g), d.every_seconds
   from (
-    select s.line_id, s.unledgered_from, greatest(now() - interval '35 days', least(s.unledgered_from, (
-      select min(o.began_at) from line_outage o where o.line_id = s.line_id
-        and coalesce(o.ended_at, 'infinity') >= s.unledgered_from - interval '10 minutes'))) as from_at
-    from line_standing s where s.unledgered_from is not null order by s.unledgered_from limit most) d $$;
+    select u.line_id, u.unledgered_from, greatest(now() - interval '35 days', least(u.changed_at, (
+        select min(o.began_at) from line_outage o where o.line_id = u.line_id and o.company_id = u.company_id
+          and coalesce(o.ended_at, 'infinity') >= u.changed_at - interval '130 minutes'))) as from_at,
+      case when u.measured_by = 'gateway' then 900 else coalesce((p.settings->>'everySeconds')::int, line_every(k.kind)) end
+        as every_seconds
+    from due u join internet_line l on l.id = u.line_id
+    cross join lateral (select coalesce(u.profile, line_profile_of(l.type)) as kind) k
+    left join line_profile p on p.company_id = l.company_id and p.kind = k.kind) d $$;
 
 /**
  * Outages of a line from a moment on replace those that the ledger had; an outage that overlaps one keeps its cause. Before a line
@@ -82,4 +100,40 @@ begin
   return n;
 end $$;
 
-grant execute on function line_ledger_due, line_ledger_write, line_prune to {{login}};
+/** Several lines at once: objects {lineId, from, unledgered, outages, state, since}. */
+create or replace function line_ledgers_write(ledgers jsonb) returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform line_ledger_write((e->>'lineId')::bigint, (e->>'from')::timestamptz, (e->>'unledgered')::timestamptz, e->'outages',
+    e->>'state', (e->>'since')::timestamptz) from (select * from jsonb_array_elements(ledgers) x (e) order by (e->>'lineId')::bigint) o;
+end $$;
+
+/** Outages of the last day that nobody has given a cause, with what the rules of causes judge by. */
+create or replace function line_causes_due(most int) returns table (
+  id bigint, measured_by text, in_maintenance boolean, onset jsonb, healthy jsonb
+) language sql stable security definer set search_path = public as $$
+  select o.id, s.measured_by, exists (select from maintenance_window w
+      where w.company_id = o.company_id and w.starts_at <= o.began_at and w.ends_at > o.began_at
+        and (not w.late or w.approved_at is not null) and (w.whole_company or l.outlet_id = any (w.outlet_ids))),
+    n.path, (select p.path from line_path p where p.company_id = o.company_id and p.line_id = o.line_id and p.moment = 'healthy'
+      and p.target = n.target and p.at < o.began_at order by p.at desc limit 1)
+  from line_outage o join internet_line l on l.id = o.line_id join line_standing s on s.line_id = l.id
+  left join lateral (select p.path, p.target from line_path p where p.company_id = o.company_id and p.line_id = o.line_id
+    and p.moment = 'onset' and p.at between o.began_at - interval '2 minutes' and o.began_at + interval '15 minutes'
+    order by p.at limit 1) n on true
+  where o.cause_at is null and o.began_at > now() - interval '1 day' and o.second_view <> 'disagrees'
+  order by o.began_at desc limit most $$;
+
+/** What the rules of causes say; a person who was faster is right. */
+create or replace function line_causes_write(causes jsonb) returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  with said as (
+    update line_outage o set cause = c.cause, responsibility = c.responsibility, cause_rule = c.rule, cause_at = now()
+    from jsonb_to_recordset(causes) c (id bigint, cause text, responsibility text, rule text)
+    where o.id = c.id and o.cause_at is null returning o.company_id, o.line_id)
+  insert into live_event (company_id, kind, subject_id, data)
+  select distinct s.company_id, 'line.changed', l.outlet_id, '{}'::jsonb from said s join internet_line l on l.id = s.line_id;
+end $$;
+
+grant execute on function line_ledger_due, line_ledgers_write, line_causes_due, line_causes_write, line_prune to {{login}};

@@ -10,6 +10,23 @@ export const lineMeasurers = ['probe', 'server', 'gateway'] as const
 export const outageCauses = ['isp', 'power', 'equipment', 'our_change', 'unknown'] as const
 export type OutageCause = (typeof outageCauses)[number]
 
+/** Who answers for an outage. `provider`: who operates the network for the customer. */
+export const responsibilities = ['isp', 'customer', 'provider', 'unknown'] as const
+export type Responsibility = (typeof responsibilities)[number]
+
+/** What a form proposes with a cause. */
+export const responsibilityOf: Readonly<Record<OutageCause, Responsibility>> = {
+  isp: 'isp',
+  power: 'customer',
+  equipment: 'provider',
+  our_change: 'provider',
+  unknown: 'unknown',
+}
+
+/** Rules that set a cause: it began in maintenance, its path breaks behind the gateway, many lines of the ISP are down. */
+export const causeRules = ['maintenance', 'path', 'carrier'] as const
+export type CauseRule = (typeof causeRules)[number]
+
 /** Whether the gateway that carries the line agrees that it was down. */
 export const secondViews = ['none', 'agrees', 'disagrees'] as const
 

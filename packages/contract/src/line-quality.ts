@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { lineProfileKinds, lineProfileLimits as limits } from './line-profiles.ts'
-import { lineMeasurers, lineStates, outageCauses, secondViews } from './line-quality-values.ts'
+import {
+  causeRules,
+  lineMeasurers,
+  lineStates,
+  outageCauses,
+  responsibilities,
+  secondViews,
+} from './line-quality-values.ts'
 import { linkHost, linkUrl } from './link-test-schemas.ts'
 import { linkMethods, linkProblems, linkTestKinds, pathMoments } from './link-tests.ts'
 import { isps, lineTypes } from './outlet-values.ts'
@@ -129,6 +136,9 @@ const outage = z.object({
   worstAt: instant,
   secondView: z.enum(secondViews),
   cause: z.enum(outageCauses),
+  responsibility: z.enum(responsibilities),
+  /** The rule that says so; null: a person does, or nobody yet. */
+  causeRule: z.enum(causeRules).nullable(),
   causeBy: z.string(),
   causeAt: instant.nullable(),
   note: z.string(),
@@ -153,6 +163,7 @@ export const setOutageCause = endpoint({
   input: z.object({
     outageId: id,
     cause: z.enum(outageCauses),
+    responsibility: z.enum(responsibilities),
     note: z.string().trim().max(500).default(''),
   }),
   output: done,

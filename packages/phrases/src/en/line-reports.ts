@@ -70,21 +70,24 @@ export const lineReports = {
     start: 'Start',
     end: 'End',
     length: 'Duration',
-    after: 'Ended by',
-    ends: {
-      up: 'Recovery',
-      unmeasured: 'Not measured afterwards',
-      period: 'Still down at the end of the period',
-    },
+    blind: 'Blind minutes',
+    lasts: 'Ongoing',
+    cause: 'Cause',
+    responsibility: 'Responsibility',
+    remark: 'Remark',
+    pathsOf: 'Paths of the outage of {{at}}, beside the healthy path before it',
+    noPath: 'Not taken',
+    reached: 'Target reached',
     minutes: '{{count}} min',
     longest: 'Only the {{shown}} longest of {{all}} outages are listed.',
     method: 'Method and time source',
     methods: {
       availability:
-        'Availability = minutes up ÷ minutes measured. Monitoring coverage = minutes measured ÷ minutes of the period. A minute without a measurement counts neither as up nor as down. Maintenance windows are not subtracted.',
+        'Availability = (counted − down minutes) ÷ counted minutes. Not counted: approved maintenance, blind minutes (whoever measures was itself cut off), minutes without a measurement, and closed hours of a site that closes daily. Monitoring coverage = minutes measured ÷ minutes that should have been. Outages, causes and responsibility are those of the outage ledger.',
       quality:
         'Packet loss = packets without an answer in time ÷ packets sent. Round-trip times are the median and p95 of each test, averaged over the period. Jitter follows RFC 3550, appendix A.8, on differences of round-trip times. Gaps in curves were not measured; outages are shaded.',
-      throughput: 'Throughput is measured on demand only, otherwise it says "Not measured".',
+      throughput:
+        'Throughput is measured on demand, or by its daily schedule; otherwise it says "Not measured".',
       time: 'Times are recorded where the line is measured, and corrected to the time of receipt when they differ by more than 10 minutes. All times are in {{zone}}.',
     },
   },

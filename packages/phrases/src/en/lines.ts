@@ -134,6 +134,18 @@ export const lines: typeof zh = {
     our_change: 'Our change',
     unknown: 'Unknown',
   },
+  responsibility: 'Responsibility',
+  responsibilities: {
+    isp: 'ISP',
+    customer: 'Customer',
+    provider: 'Service provider',
+    unknown: 'Unknown',
+  },
+  causeRules: {
+    maintenance: 'Rule "maintenance": it began in approved maintenance',
+    path: 'Rule "path": the gateway answers, nothing behind it does',
+    carrier: 'Rule "common outage": several lines of the ISP in the city are down',
+  },
   causeBy: 'Set by {{name}} on {{at}}',
   note: 'Note',
   setCause: 'Set cause',

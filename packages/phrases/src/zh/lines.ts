@@ -121,6 +121,13 @@ export const lines = {
   secondViews: { none: '无', agrees: '网关同样无上报', disagrees: '网关仍在上报，不计为中断' },
   cause: '原因',
   causes: { isp: '运营商', power: '供电', equipment: '设备', our_change: '我方变更', unknown: '未知' },
+  responsibility: '责任方',
+  responsibilities: { isp: '运营商', customer: '客户', provider: '服务商', unknown: '未知' },
+  causeRules: {
+    maintenance: '规则“维护窗口”：中断始于已批准的维护时段',
+    path: '规则“路径断点”：网关有应答，其后各跳无应答',
+    carrier: '规则“运营商群体故障”：同城同运营商多条线路同时中断',
+  },
   causeBy: '{{name}} 于 {{at}} 认定',
   note: '备注',
   setCause: '认定原因',

@@ -7,7 +7,7 @@ export function comparisonBlocks(measured: readonly MeasuredLine[], words: Words
   const { t } = words
   const nameOf = ({ line }: MeasuredLine) => `${line.outletName} · ${line.name}`
   const row = (label: string, value: (one: MeasuredLine) => string) => [label, ...measured.map(value)]
-  const outagesOf = (one: MeasuredLine) => outageFigures(one.outages, one.measured > 0, words)
+  const outagesOf = (one: MeasuredLine) => outageFigures(one, words)
   return {
     name: measured.map(({ line }) => line.name).join(' / '),
     blocks: [
@@ -20,8 +20,8 @@ export function comparisonBlocks(measured: readonly MeasuredLine[], words: Words
         rows: [
           row(t('outlets.line.isp'), ({ line }) => words.isp(line)),
           row(t('lineReports.paper.contracted'), ({ line }) => words.contracted(line)),
-          row(t('lineReports.paper.availability'), (one) => words.share(one.up, one.measured)),
-          row(t('lineReports.paper.coverage'), (one) => words.share(one.measured, one.minutes)),
+          row(t('lineReports.paper.availability'), (one) => words.ratio(one.ledger.figures.availability)),
+          row(t('lineReports.paper.coverage'), (one) => words.ratio(one.ledger.figures.coverage)),
           row(t('lineReports.paper.outages'), (one) => outagesOf(one).count),
           row(t('lineReports.paper.down'), (one) => outagesOf(one).down),
           row(t('lineReports.paper.loss'), (one) => words.number(overTargets(one, 'loss'), '%', 2)),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { paperTexts } from '../../platform/paper/paper-text.fixture.ts'
+import { keepLedger } from '../lines/index.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { lineReportRoutes } from './index.ts'
 
@@ -17,7 +18,10 @@ const from = Math.floor(Date.now() / minute) * minute - 120 * minute
 const hour = { from: new Date(from).toISOString(), to: new Date(from + 60 * minute).toISOString() }
 
 beforeAll(async () => {
-  t = await createTestApp((app, { scopes }) => lineReportRoutes(app, openMetricStore(scopes)))
+  t = await createTestApp((app, { scopes }) => {
+    keepLedger(scopes)
+    lineReportRoutes(app, openMetricStore(scopes))
+  })
   company = await t.company('company')
   engineer = await t.person(company.id, 'engineer')
   const other = await t.company('company')
@@ -57,6 +61,33 @@ beforeAll(async () => {
       }
     }) as never,
   })
+  const hop = (ttl: number, address: string | null, rtt: number | null) => ({
+    ttl,
+    address,
+    sent: 3,
+    received: address === null ? 0 : 3,
+    rtt,
+  })
+  const path = (minutes: number, moment: string, reached: boolean, second: ReturnType<typeof hop>) => ({
+    kind: 'path',
+    lineId: lines[0],
+    at: from + minutes * minute,
+    key: 'isp',
+    moment,
+    method: 'mtr',
+    path: { target: '198.51.100.7', reached, hops: [hop(1, '192.0.2.1', 1), second] },
+  })
+  await t.adminPool.query(`select line_facts('test', 'e', 1, $1::jsonb, array[$2::bigint])`, [
+    JSON.stringify([
+      path(5, 'healthy', true, hop(2, '198.51.100.7', 9)),
+      path(20, 'onset', false, hop(2, null, null)),
+    ]),
+    lines[0],
+  ])
+  await t.adminPool.query(
+    `update line_outage set cause = 'isp', responsibility = 'isp', cause_at = now(), note = '光缆中断' where line_id = $1`,
+    [lines[0]],
+  )
 })
 afterAll(() => t.stop())
 
@@ -88,8 +119,17 @@ test('a report says how much was up of what was measured, and lists the outages'
   expect(facts.get('监测覆盖率')).toBe('66.67 %')
   expect(facts.get('中断时长')).toBe('10 分钟')
   expect(facts.get('实测吞吐量')).toBe('下行 未测量，上行 未测量')
-  const outages = blocks.find(({ kind, rows }) => kind === 'table' && rows?.[0]?.includes('恢复'))
-  expect(outages?.rows).toHaveLength(1)
+  const outages = blocks.find(({ kind, rows }) => kind === 'table' && rows?.[0]?.includes('10 分钟'))
+  expect(outages?.rows).toEqual([
+    [expect.any(String), expect.any(String), '10 分钟', '运营商', '运营商', '光缆中断'],
+  ])
+  // Beside the healthy path, hop by hop.
+  const paths = blocks.find(({ kind, rows }) => kind === 'table' && rows?.[0]?.[0] === '1')
+  expect(paths?.rows).toEqual([
+    ['1', '192.0.2.1 1.0 ms', '192.0.2.1 1.0 ms', '', ''],
+    ['2', '198.51.100.7 9.0 ms', '无应答', '', ''],
+    ['', '到达目标', '未到达目标', '未采集', '未采集'],
+  ])
   expect(blocks.filter(({ kind }) => kind === 'chart')).toHaveLength(2)
 })
 
@@ -100,7 +140,7 @@ test('a line that nobody measured has no figures instead of good ones', async ()
     blocks.flatMap(({ facts: some = [] }) => some.map(({ label, value }) => [label, value])),
   )
   expect(facts.get('线路可用率')).toBe('—')
-  expect(facts.get('监测覆盖率')).toBe('0.00 %')
+  expect(facts.get('监测覆盖率')).toBe('—')
   expect(facts.get('中断次数')).toBe('—')
   expect(blocks.some(({ kind }) => kind === 'chart')).toBe(false)
 })

@@ -5,8 +5,11 @@ import {
   chart,
   heading,
   methodBlocks,
+  isMeasured,
   outageFigures,
+  outagePaths,
   outageTable,
+  spansOf,
   summaryTable,
   targetTable,
 } from './report-blocks.ts'
@@ -25,10 +28,11 @@ export function linesBlocks(measured: readonly MeasuredLine[], words: Words): Bu
       lineFacts(one, words),
       heading(t('lineReports.paper.outageList')),
       ...outageTable(
-        one.outages.map((outage) => ({ outage })),
-        one.measured > 0,
+        one.ledger.outages.map((outage) => ({ outage })),
+        isMeasured(one),
         words,
       ),
+      ...outagePaths(one, words),
       heading(t('lineReports.paper.quality')),
       targetTable(one, words),
       ...qualityCharts(one, words),
@@ -44,7 +48,7 @@ export function linesBlocks(measured: readonly MeasuredLine[], words: Words): Bu
 function lineFacts(one: MeasuredLine, words: Words): Block {
   const { t } = words
   const { line } = one
-  const { count, down } = outageFigures(one.outages, one.measured > 0, words)
+  const { count, down } = outageFigures(one, words)
   const measured = (value: number | null) =>
     value === null ? t('lineReports.paper.notMeasured') : words.number(value / 1e6, 'Mbit/s')
   return {
@@ -62,10 +66,11 @@ function lineFacts(one: MeasuredLine, words: Words): Block {
         label: t('lineReports.paper.throughput'),
         value: t('lineReports.paper.downUp', { down: measured(one.down), up: measured(one.upward) }),
       },
-      { label: t('lineReports.paper.availability'), value: words.share(one.up, one.measured) },
-      { label: t('lineReports.paper.coverage'), value: words.share(one.measured, one.minutes) },
+      { label: t('lineReports.paper.availability'), value: words.ratio(one.ledger.figures.availability) },
+      { label: t('lineReports.paper.coverage'), value: words.ratio(one.ledger.figures.coverage) },
       { label: t('lineReports.paper.outages'), value: count },
       { label: t('lineReports.paper.down'), value: down },
+      { label: t('lineReports.paper.blind'), value: words.minutes(one.ledger.figures.blindMinutes) },
     ],
   }
 }
@@ -76,9 +81,9 @@ function qualityCharts(one: MeasuredLine, words: Words): Block[] {
   return [
     ...(one.rtt.length === 0
       ? []
-      : [chart(t('lineReports.paper.rtt'), 'ms', one, one.rtt, one.outages, words)]),
+      : [chart(t('lineReports.paper.rtt'), 'ms', one, one.rtt, spansOf(one), words)]),
     ...(one.loss.length === 0
       ? []
-      : [chart(t('lineReports.paper.loss'), '%', one, one.loss, one.outages, words)]),
+      : [chart(t('lineReports.paper.loss'), '%', one, one.loss, spansOf(one), words)]),
   ]
 }

@@ -1,11 +1,10 @@
 import type { MetricName } from '@netward/contract/metric-catalogue'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { MetricStore, SeriesRange } from '../../platform/metrics/metric-store.ts'
+import { type LineLedger, lineLedger } from '../lines/index.ts'
 import { readRange } from '../metrics/index.ts'
 import type { ReportedLine } from './line-report.repo.ts'
-import { type Outage, outagesOf } from './outages.ts'
 
-const minute = 60_000
 const chartPoints = 240
 
 export interface TargetFigures {
@@ -24,14 +23,7 @@ export interface Curve {
 
 export interface MeasuredLine {
   readonly line: ReportedLine
-  /** Of the period. */
-  readonly minutes: number
-  readonly measured: number
-  readonly up: number
-  readonly outages: readonly Outage[]
-  /** By minutes from `start`: 1 up, 0 down, null not measured. */
-  readonly byMinute: readonly (number | null)[]
-  readonly start: number
+  readonly ledger: LineLedger
   readonly targets: readonly TargetFigures[]
   /** Bit/s, measured on demand; null: not measured. */
   readonly down: number | null
@@ -57,26 +49,16 @@ export async function measuredLine(
   line: ReportedLine,
   { from, to }: { from: number; to: number },
 ): Promise<MeasuredLine> {
-  const minutes = Math.floor(to / minute) - Math.floor(from / minute)
   const period = { lineId: line.id, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-  const options = { compare: false, percentile: false }
-  const states = await readRange(ctx, store, {
-    ...period,
-    ...options,
-    metrics: ['line_up'],
-    points: Math.max(2, minutes),
-  })
+  const ledger = await ctx.inTransaction(null, (inside) => lineLedger(inside, line.id, { from, to }))
   const read = await readRange(ctx, store, {
     ...period,
-    ...options,
+    compare: false,
+    percentile: false,
     metrics: [...figures],
     points: chartPoints,
   })
 
-  const byMinute = Array.from({ length: states.steps }, (_, step) =>
-    most(states.ranges.map(({ values }) => values[step] ?? null)),
-  )
-  const known = byMinute.filter((state) => state !== null)
   const of = (metric: MetricName) => read.ranges.filter(({ series }) => series.metric === metric)
   const at = (metric: MetricName, target: string) =>
     of(metric).find(({ series }) => series.instance === target)?.mean ?? null
@@ -92,12 +74,7 @@ export async function measuredLine(
   }))
   return {
     line,
-    minutes,
-    measured: known.length,
-    up: known.filter((state) => state > 0).length,
-    outages: outagesOf(byMinute, states.start),
-    byMinute,
-    start: states.start,
+    ledger,
     targets,
     down: most(of('line_throughput_down').map((range) => range.mean)),
     upward: most(of('line_throughput_up').map((range) => range.mean)),

@@ -5,9 +5,9 @@ const minute = 60_000
 
 test('an outage ends when the line is up, when nothing is measured, or with the period', () => {
   expect(outagesOf([1, 0, 0, 1, 0, null, 0], 0)).toEqual([
-    { from: minute, to: 3 * minute, end: 'up' },
-    { from: 4 * minute, to: 5 * minute, end: 'unmeasured' },
-    { from: 6 * minute, to: 7 * minute, end: 'period' },
+    { from: minute, to: 3 * minute },
+    { from: 4 * minute, to: 5 * minute },
+    { from: 6 * minute, to: 7 * minute },
   ])
   expect(outagesOf([], 0)).toEqual([])
   expect(outagesOf([null, null], 0)).toEqual([])

@@ -1,16 +1,14 @@
 const minute = 60_000
 
-export interface Outage {
+export interface Span {
   /** Milliseconds since 1970; the end is the first minute that is not known to be down. */
   readonly from: number
   readonly to: number
-  /** What follows it: up again, nothing measured, or the end of the period. */
-  readonly end: 'up' | 'unmeasured' | 'period'
 }
 
-/** Minutes in a row in which a line was down. A minute without a value ends an outage: it is neither up nor down. */
-export function outagesOf(byMinute: readonly (number | null)[], start: number): Outage[] {
-  const outages: Outage[] = []
+/** Minutes in a row in which a site was down, by the ledgers of its lines. A minute without a value ends an outage: it is neither up nor down. */
+export function outagesOf(byMinute: readonly (number | null)[], start: number): Span[] {
+  const outages: Span[] = []
   let since: number | null = null
   for (let at = 0; at <= byMinute.length; at += 1) {
     const state = byMinute[at]
@@ -19,8 +17,7 @@ export function outagesOf(byMinute: readonly (number | null)[], start: number): 
       continue
     }
     if (since === null) continue
-    const end = at === byMinute.length ? 'period' : state === null ? 'unmeasured' : 'up'
-    outages.push({ from: start + since * minute, to: start + at * minute, end })
+    outages.push({ from: start + since * minute, to: start + at * minute })
     since = null
   }
   return outages

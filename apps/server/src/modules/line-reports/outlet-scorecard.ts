@@ -4,8 +4,8 @@ import {
   type Built,
   chartOfLines,
   heading,
+  isMeasured,
   methodBlocks,
-  outageFigures,
   outageTable,
   summaryTable,
 } from './report-blocks.ts'
@@ -15,10 +15,11 @@ import type { Words } from './report-words.ts'
 export function outletBlocks(measured: readonly MeasuredLine[], words: Words): Built {
   const { t } = words
   const first = measured[0]!
-  const site = siteByMinute(measured.map(({ byMinute }) => byMinute))
+  const site = siteByMinute(measured.map(({ ledger }) => ledger.states))
   const known = site.filter((state) => state !== null)
-  const outages = outagesOf(site, first.start)
-  const { count, down } = outageFigures(outages, known.length > 0, words)
+  const outages = outagesOf(site, first.ledger.start)
+  const isKnown = known.length > 0
+  const down = known.filter((state) => state === 0).length
   const nameOf = ({ line }: MeasuredLine) => line.name
   return {
     name: first.line.outletName,
@@ -30,14 +31,14 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
             label: t('lineReports.paper.siteAvailability'),
             value: words.share(known.filter((state) => state > 0).length, known.length),
           },
-          { label: t('lineReports.paper.coverage'), value: words.share(known.length, first.minutes) },
+          { label: t('lineReports.paper.coverage'), value: words.share(known.length, site.length) },
           {
             label: t('lineReports.paper.siteOutages'),
-            value: count,
+            value: isKnown ? String(outages.length) : '—',
           },
           {
             label: t('lineReports.paper.siteDown'),
-            value: down,
+            value: isKnown ? words.minutes(down) : '—',
           },
           {
             label: t('outlets.address'),
@@ -51,8 +52,8 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
       ...chartOfLines('loss', measured, nameOf, outages, words),
       heading(t('lineReports.paper.outageList')),
       ...outageTable(
-        measured.flatMap((one) => one.outages.map((outage) => ({ outage, of: one.line.name }))),
-        measured.some((one) => one.measured > 0),
+        measured.flatMap((one) => one.ledger.outages.map((outage) => ({ outage, of: one.line.name }))),
+        measured.some(isMeasured),
         words,
       ),
       ...methodBlocks(words),

@@ -1,6 +1,7 @@
 import type { Report } from './line-report.repo.ts'
 import { type Curve, type MeasuredLine, overTargets, together } from './measured-line.ts'
-import type { Outage } from './outages.ts'
+import { outageMoments, type LedgerEntry } from '../lines/index.ts'
+import type { Span } from './outages.ts'
 import type { Words } from './report-words.ts'
 
 export type Block = Report['blocks'][number]
@@ -15,28 +16,38 @@ export interface Built {
 const mostCurves = 4
 /** Outages that a table lists: the longest, in order of time. */
 const mostOutages = 200
+/** Of a line, with their paths. */
+const mostPaths = 5
 
 export const heading = (text: string, newPage = false): Block => ({ kind: 'heading', text, newPage })
 
-const downMinutes = (outages: readonly Outage[]): number =>
-  Math.round(outages.reduce((sum, { from, to }) => sum + (to - from), 0) / 60_000)
+export const isMeasured = ({ ledger }: MeasuredLine): boolean => ledger.figures.availability !== null
 
 /** How many outages, and how long they lasted: `—` where nothing was measured, which is not none. */
-export function outageFigures(
-  outages: readonly Outage[],
-  isMeasured: boolean,
-  { minutes }: Words,
-): { count: string; down: string } {
-  if (!isMeasured) return { count: '—', down: '—' }
-  return { count: String(outages.length), down: minutes(downMinutes(outages)) }
+export function outageFigures(one: MeasuredLine, { minutes }: Words): { count: string; down: string } {
+  if (!isMeasured(one)) return { count: '—', down: '—' }
+  const { outages, figures } = one.ledger
+  return {
+    count: String(outages.filter(({ counts }) => counts).length),
+    down: minutes(figures.downMinutes),
+  }
 }
+
+/** Outages that count, as a chart marks them. */
+export const spansOf = ({ ledger }: MeasuredLine): Span[] =>
+  ledger.outages
+    .filter(({ counts }) => counts)
+    .map(({ beganAt, endedAt }) => ({
+      from: Date.parse(beganAt),
+      to: endedAt === null ? Date.now() : Date.parse(endedAt),
+    }))
 
 /** A chart with a curve for each line, by name; nothing where nothing was measured. */
 export function chartOfLines(
   of: 'rtt' | 'loss',
   measured: readonly MeasuredLine[],
   nameOf: (one: MeasuredLine) => string,
-  outages: readonly Outage[],
+  outages: readonly Span[],
   words: Words,
 ): Block[] {
   const curves = measured
@@ -53,7 +64,7 @@ export function chart(
   unit: string,
   { chart: { start, stepSeconds, steps } }: Pick<MeasuredLine, 'chart'>,
   curves: readonly Curve[],
-  outages: readonly Outage[],
+  outages: readonly Span[],
   { timeZone }: Words,
 ): Block {
   return {
@@ -87,13 +98,13 @@ export function summaryTable(measured: readonly MeasuredLine[], words: Words): B
       right(t('lineReports.paper.rtt'), 1.8),
     ],
     rows: measured.map((one) => {
-      const { count, down } = outageFigures(one.outages, one.measured > 0, words)
+      const { count, down } = outageFigures(one, words)
       return [
         one.line.outletName,
         one.line.name,
         words.isp(one.line),
-        words.share(one.up, one.measured),
-        words.share(one.measured, one.minutes),
+        words.ratio(one.ledger.figures.availability),
+        words.ratio(one.ledger.figures.coverage),
         count,
         down,
         words.number(overTargets(one, 'loss'), '%', 2),
@@ -126,30 +137,45 @@ export function targetTable({ targets }: MeasuredLine, { t, number }: Words): Bl
   }
 }
 
+const lengthOf = ({ downMinutes }: LedgerEntry) => downMinutes
+
 /** `of`: named where the outages of several lines stand in one table. */
 export function outageTable(
-  rows: readonly { outage: Outage; of?: string }[],
+  rows: readonly { outage: LedgerEntry; of?: string }[],
   measured: boolean,
   { t, time, minutes }: Words,
 ): Block[] {
   const named = rows.some(({ of }) => of !== undefined)
-  const longest = rows.toSorted((a, b) => b.outage.to - b.outage.from - (a.outage.to - a.outage.from))
-  const shown = longest.slice(0, mostOutages).toSorted((a, b) => a.outage.from - b.outage.from)
+  const longest = rows.toSorted((a, b) => lengthOf(b.outage) - lengthOf(a.outage))
+  const shown = longest
+    .slice(0, mostOutages)
+    .toSorted((a, b) => Date.parse(a.outage.beganAt) - Date.parse(b.outage.beganAt))
+  const left = (title: string, width: number) => ({ title, width, align: 'left' as const })
   const table: Block = {
     kind: 'table',
     columns: [
-      ...(named ? [{ title: t('lineReports.paper.line'), width: 2, align: 'left' as const }] : []),
-      { title: t('lineReports.paper.start'), width: 2, align: 'left' },
-      { title: t('lineReports.paper.end'), width: 2, align: 'left' },
-      { title: t('lineReports.paper.length'), width: 1.4, align: 'right' },
-      { title: t('lineReports.paper.after'), width: 2, align: 'left' },
+      ...(named ? [left(t('lineReports.paper.line'), 2)] : []),
+      left(t('lineReports.paper.start'), 2),
+      left(t('lineReports.paper.end'), 2),
+      { title: t('lineReports.paper.length'), width: 1.2, align: 'right' },
+      left(t('lineReports.paper.cause'), 1.6),
+      left(t('lineReports.paper.responsibility'), 1.4),
+      left(t('lineReports.paper.remark'), 3),
     ],
     rows: shown.map(({ outage, of }) => [
       ...(named ? [of ?? ''] : []),
-      time(outage.from),
-      time(outage.to),
-      minutes((outage.to - outage.from) / 60_000),
-      t(`lineReports.paper.ends.${outage.end}`),
+      time(Date.parse(outage.beganAt)),
+      outage.endedAt === null ? t('lineReports.paper.lasts') : time(Date.parse(outage.endedAt)),
+      minutes(outage.downMinutes),
+      t(`lines.causes.${outage.cause}`),
+      t(`lines.responsibilities.${outage.responsibility}`),
+      [
+        outage.counts ? '' : t('lines.secondViews.disagrees'),
+        outage.causeRule === null ? '' : t(`lines.causeRules.${outage.causeRule}`),
+        outage.note,
+      ]
+        .filter((text) => text !== '')
+        .join(' · ') || '—',
     ]),
     empty: t(measured ? 'lineReports.paper.noOutages' : 'lineReports.paper.notMeasured'),
   }
@@ -158,6 +184,55 @@ export function outageTable(
     table,
     { kind: 'note', text: t('lineReports.paper.longest', { shown: mostOutages, all: longest.length }) },
   ]
+}
+
+/** Paths of the longest outages that have any: at their moments, beside the healthy one before. */
+export function outagePaths({ ledger }: MeasuredLine, { t, time, number }: Words): Block[] {
+  const withPaths = ledger.outages
+    .filter(({ paths }) => outageMoments.some((moment) => moment !== 'healthy' && paths[moment] !== null))
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+    .slice(0, mostPaths)
+    .toSorted((a, b) => Date.parse(a.beganAt) - Date.parse(b.beganAt))
+  return withPaths.flatMap(({ beganAt, paths }): Block[] => {
+    const last = Math.max(...outageMoments.map((moment) => paths[moment]?.hops.at(-1)?.ttl ?? 0))
+    const cell = (moment: (typeof outageMoments)[number], ttl: number) => {
+      const path = paths[moment]
+      if (path === null) return ''
+      const hop = path.hops.find((one) => one.ttl === ttl)
+      if (hop === undefined) return ''
+      if (hop.address === null) return t('lines.noAnswer')
+      return `${hop.address} ${number(hop.rtt, 'ms')}`
+    }
+    return [
+      { kind: 'note', text: t('lineReports.paper.pathsOf', { at: time(Date.parse(beganAt)) }) },
+      {
+        kind: 'table',
+        columns: [
+          { title: t('lines.hop'), width: 0.6, align: 'right' },
+          ...outageMoments.map((moment) => ({
+            title: t(`lines.moments.${moment}`),
+            width: 2.6,
+            align: 'left' as const,
+          })),
+        ],
+        rows: [
+          ...Array.from({ length: last }, (_, n) => [
+            String(n + 1),
+            ...outageMoments.map((moment) => cell(moment, n + 1)),
+          ]),
+          [
+            '',
+            ...outageMoments.map((moment) => {
+              const path = paths[moment]
+              if (path === null) return t('lineReports.paper.noPath')
+              return t(path.reached ? 'lineReports.paper.reached' : 'lines.notReached')
+            }),
+          ],
+        ],
+        empty: '',
+      },
+    ]
+  })
 }
 
 /** How the figures came about, and by which clock. */

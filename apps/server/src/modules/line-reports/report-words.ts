@@ -10,6 +10,8 @@ export interface Words {
   readonly number: (value: number | null, unit: string, decimals?: number) => string
   /** Of a denominator of 0: `—`. */
   readonly share: (part: number, whole: number) => string
+  /** Of 1, as per cent; null: `—`. */
+  readonly ratio: (value: number | null) => string
   readonly minutes: (count: number) => string
   readonly isp: (line: Pick<ReportedLine, 'isp' | 'ispName'>) => string
   readonly contracted: (line: Pick<ReportedLine, 'downMbps' | 'upMbps'>) => string
@@ -38,6 +40,7 @@ export function wordsOf(language: Language, timeZone: string): Words {
     time: (at) => times.format(at),
     number,
     share: (part, all) => (all === 0 ? dash : number((100 * part) / all, '%', 2)),
+    ratio: (value) => (value === null ? dash : number(100 * value, '%', 2)),
     minutes: (count) => t('lineReports.paper.minutes', { count: whole.format(count) }),
     isp: ({ isp, ispName }) => (isp === 'other' && ispName !== '' ? ispName : t(`outlets.isps.${isp}`)),
     contracted: ({ downMbps, upMbps }) => t('outlets.line.bandwidthText', { down: downMbps, up: upMbps }),

@@ -2,14 +2,20 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import { intakeOf } from '../../platform/metrics/open-store.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { carrierSweeps } from './carrier/carrier.service.ts'
-import { lineSweeps } from './ledger/ledger-sweep.ts'
+import { followMinutes, lineSweeps } from './ledger/ledger-sweep.ts'
 import { LineUse } from './line-use.ts'
 import { lineQualityRoutes } from './lines.routes.ts'
 
 export { type LineCollector, planOfLines } from './line-plan.ts'
 export { CollectedLines } from './collected-lines.ts'
+export { type LedgerEntry, type LineLedger, lineLedger, outageMoments } from './line-ledger.service.ts'
 export { takeLineFacts } from './line-intake.ts'
 export { lineQualityRoutes } from './lines.routes.ts'
+
+/** From now on the ledger of outages follows minutes of lines. */
+export function keepLedger(scopes: Scopes): void {
+  intakeOf(scopes).followLinesWith(followMinutes)
+}
 
 /** From now on what gateways count on a WAN is the use of its line, too. */
 export function deriveLineUse(scopes: Scopes): void {
@@ -19,6 +25,7 @@ export function deriveLineUse(scopes: Scopes): void {
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ scopes }) => {
   deriveLineUse(scopes)
+  keepLedger(scopes)
   return {
     routes: (app) => lineQualityRoutes(app),
     sweeps: () => [...lineSweeps, ...carrierSweeps],

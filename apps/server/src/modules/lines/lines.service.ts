@@ -108,7 +108,7 @@ export async function getMeasuredLine(
   ctx: RequestContext,
   { lineId }: InputOf<typeof lineQualityApi.getMeasuredLine>,
 ): Promise<OutputOf<typeof lineQualityApi.getMeasuredLine>> {
-  const line = await opened(ctx, lineId)
+  const line = await openedLine(ctx, lineId)
   const [shown] = await presented(ctx, [line])
   const { chosenProfile, ispHost, businessHost, timeZone } = line
   const tests = await measuredLineRepo.tests(ctx, lineId)
@@ -126,7 +126,7 @@ export async function getMeasuredLine(
 }
 
 /** What was measured is contents, which those above see as the company admits them. */
-async function opened(ctx: RequestContext, lineId: string): Promise<LineDetailRow> {
+export async function openedLine(ctx: RequestContext, lineId: string): Promise<LineDetailRow> {
   const line = await measuredLineRepo.find(ctx, lineId)
   if (line === undefined) throw new AppError('line.not_found')
   await lookInto(ctx, { company_id: line.companyId }, 'DMS_SERVER_LINE')
@@ -137,7 +137,7 @@ export async function pageLineOutages(
   ctx: RequestContext,
   { lineId, ...paging }: InputOf<typeof lineQualityApi.pageLineOutages>,
 ): Promise<OutputOf<typeof lineQualityApi.pageLineOutages>> {
-  await opened(ctx, lineId)
+  await openedLine(ctx, lineId)
   const { items, total } = await outageRepo.page(ctx, lineId, paging)
   return { items, ...capped(total) }
 }
@@ -146,7 +146,7 @@ export async function listLinePaths(
   ctx: RequestContext,
   { lineId }: InputOf<typeof lineQualityApi.listLinePaths>,
 ): Promise<OutputOf<typeof lineQualityApi.listLinePaths>> {
-  await opened(ctx, lineId)
+  await openedLine(ctx, lineId)
   const rows = await measuredLineRepo.paths(ctx, lineId)
   return {
     items: rows.map(({ path, ...row }) => {
@@ -180,14 +180,17 @@ export function editLineMeasuring(
 
 export function setOutageCause(
   ctx: SeveralTransactions,
-  { outageId, cause, note }: InputOf<typeof lineQualityApi.setOutageCause>,
+  { outageId, cause, responsibility, note }: InputOf<typeof lineQualityApi.setOutageCause>,
 ): Promise<null> {
   return inSubjectCompany(ctx, ownedOutage(outageId), async (inside) => {
     const outage = await outageRepo.lock(inside, outageId)
     if (outage === undefined) throw new AppError('line_outage.not_found')
-    const changed = changedFields({ cause: outage.cause, note: outage.note }, { cause, note })
+    const changed = changedFields(
+      { cause: outage.cause, responsibility: outage.responsibility, note: outage.note },
+      { cause, responsibility, note },
+    )
     if (changed === null) return null
-    await outageRepo.setCause(inside, outageId, { cause, note })
+    await outageRepo.setCause(inside, outageId, { cause, responsibility, note })
     await inside.audit({
       action: 'line_quality.cause_set',
       subjectKind: 'outlet',

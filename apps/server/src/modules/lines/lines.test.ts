@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { outletRoutes } from '../outlets/index.ts'
-import { lineQualityRoutes, planOfLines, takeLineFacts } from './index.ts'
-import { advanceLedger } from './ledger/ledger-sweep.ts'
+import { keepLedger, lineQualityRoutes, planOfLines, takeLineFacts } from './index.ts'
+import { findCauses } from './ledger/ledger-sweep.ts'
 
 let t: TestApp
 let admin: TestPerson
@@ -18,6 +18,7 @@ const now = () => Math.floor(Date.now() / minute) * minute
 beforeAll(async () => {
   t = await createTestApp((app, deps) => {
     outletRoutes(app, deps)
+    keepLedger(deps.scopes)
     lineQualityRoutes(app)
   })
   admin = await t.person((await t.company('company')).id, 'administrator')
@@ -62,7 +63,6 @@ async function measured(lineId: string, letters: string, ago: number): Promise<v
   }))
   sequence += 1
   await writeMetrics(t.scopes, { collector: poller, epoch: 'lines', sequence, sentAt: Date.now(), polls })
-  await advanceLedger(t.scopes, Date.now())
 }
 
 const lineOf = async (lineId: string) => (await admin.call('GET /dial/api/v1/line/:lineId', { lineId })).data
@@ -91,7 +91,7 @@ test('an outage lasts until the line answers, and keeps the cause that a person 
   const open = (await outagesOf(lineId))[0]!
   expect(open.endedAt).toBeNull()
   expect(await lineOf(lineId)).toMatchObject({ state: 'down' })
-  const said = { outageId: open.id, cause: 'isp', note: 'Fibre cut' } as const
+  const said = { outageId: open.id, cause: 'isp', responsibility: 'isp', note: 'Fibre cut' } as const
   expect(await admin.call('PUT /dial/api/v1/outage/:outageId/cause', said)).toMatchObject({ code: 0 })
   await measured(lineId, 'u', 0)
   const ended = (await outagesOf(lineId))[0]!
@@ -194,6 +194,56 @@ test('another company sees neither the line nor its outages', async () => {
     status: 404,
   })
   expect(
-    await stranger.call('PUT /dial/api/v1/outage/:outageId/cause', { outageId: outage.id, cause: 'isp' }),
+    await stranger.call('PUT /dial/api/v1/outage/:outageId/cause', {
+      outageId: outage.id,
+      cause: 'isp',
+      responsibility: 'isp',
+    }),
   ).toMatchObject({ status: 404 })
+})
+
+test('a rule gives a cause by the path, and a person overrules it', async () => {
+  const lineId = await addLine('WAN path')
+  await measured(lineId, 'uudd', 4)
+  const hops = (second: string | null) => [
+    { ttl: 1, address: '192.0.2.1', sent: 3, received: 3, rtt: 1 },
+    { ttl: 2, address: second, sent: 3, received: second === null ? 0 : 3, rtt: null },
+  ]
+  const path = (ago: number, moment: string, second: string | null) => ({
+    kind: 'path',
+    lineId,
+    at: now() - ago * minute,
+    key: 'isp',
+    moment,
+    method: 'mtr',
+    path: { target: '198.51.100.7', reached: second !== null, hops: hops(second) },
+  })
+  await t.adminPool.query(`select line_facts('rules', 'e', 1, $1::jsonb, array[$2::bigint])`, [
+    JSON.stringify([path(30, 'healthy', '198.51.100.7'), path(2, 'onset', null)]),
+    lineId,
+  ])
+  await t.adminPool.query(`update line_standing set measured_by = 'probe' where line_id = $1`, [lineId])
+  await findCauses(t.scopes)
+  const outage = (await outagesOf(lineId))[0]!
+  expect(outage).toMatchObject({ cause: 'isp', responsibility: 'isp', causeRule: 'path' })
+  const said = { outageId: outage.id, cause: 'power', responsibility: 'customer' } as const
+  await admin.call('PUT /dial/api/v1/outage/:outageId/cause', said)
+  await findCauses(t.scopes)
+  expect((await outagesOf(lineId))[0]).toMatchObject({ cause: 'power', causeRule: null })
+})
+
+test('a line that is tested every five minutes is down for whole intervals', async () => {
+  const lineId = await addLine('5G', { type: '5g' })
+  await measured(lineId, 'u', 40)
+  for (const ago of [35, 30, 25]) await measured(lineId, 'd', ago)
+  await measured(lineId, 'u', 20)
+  expect(await outagesOf(lineId)).toMatchObject([{ downMinutes: 15 }])
+  expect((await lineOf(lineId)).figures[0]).toMatchObject({ outages: 1 })
+})
+
+test('the intervals of shipped profiles are those of the database', async () => {
+  for (const kind of lineProfileKinds) {
+    const { rows } = await t.adminPool.query<{ n: number }>('select line_every($1) as n', [kind])
+    expect(rows[0]!.n).toBe(shippedProfiles[kind].everySeconds)
+  }
 })

@@ -1,10 +1,16 @@
 import type { lineQualityApi, OutputOf } from '@netward/contract'
+import type { LinkPath, PathMoment } from '@netward/contract/link-tests'
 import { sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
+export type LedgerOutage = Outage
 type Outage = OutputOf<typeof lineQualityApi.pageLineOutages>['items'][number]
+
+const columns = sql`o.id, o.began_at as "beganAt", o.ended_at as "endedAt", o.down_minutes as "downMinutes",
+  o.worst_at as "worstAt", o.second_view as "secondView", o.cause, o.responsibility, o.cause_rule as "causeRule",
+  o.cause_by as "causeBy", o.cause_at as "causeAt", o.note`
 
 export const outageRepo = {
   async page(
@@ -13,9 +19,7 @@ export const outageRepo = {
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<{ items: Outage[]; total: number }> {
     const { rows } = await sql<Outage>`
-      select o.id, o.began_at as "beganAt", o.ended_at as "endedAt", o.down_minutes as "downMinutes", o.worst_at as "worstAt",
-        o.second_view as "secondView", o.cause, o.cause_by as "causeBy", o.cause_at as "causeAt", o.note
-      from line_outage o where o.line_id = ${lineId} order by o.began_at desc
+      select ${columns} from line_outage o where o.line_id = ${lineId} order by o.began_at desc
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
     const counted = await sql<{ n: number }>`
       select count(*)::int as n from (select from line_outage o where o.line_id = ${lineId}
@@ -23,11 +27,37 @@ export const outageRepo = {
     return { items: rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  /** That overlap the time since a moment. */
-  async since({ db }: Reader, lineId: string, since: Date) {
-    const { rows } = await sql<{ beganAt: string; endedAt: string | null; secondView: Outage['secondView'] }>`
-      select o.began_at as "beganAt", o.ended_at as "endedAt", o.second_view as "secondView" from line_outage o
-      where o.line_id = ${lineId} and coalesce(o.ended_at, 'infinity') > ${since}::timestamptz`.execute(db)
+  /** That overlap the time since a moment, oldest first. */
+  async since({ db }: Reader, lineId: string, since: Date): Promise<LedgerOutage[]> {
+    const { rows } = await sql<LedgerOutage>`select ${columns} from line_outage o
+      where o.line_id = ${lineId} and coalesce(o.ended_at, 'infinity') > ${since}::timestamptz order by o.began_at`.execute(
+      db,
+    )
+    return rows
+  },
+
+  /** Paths of outages, by moment, beside the last healthy one to the same target. */
+  async paths(
+    { db }: Reader,
+    lineId: string,
+    outages: readonly Pick<LedgerOutage, 'id' | 'beganAt' | 'endedAt'>[],
+  ): Promise<{ outageId: string; moment: PathMoment; path: LinkPath }[]> {
+    if (outages.length === 0) return []
+    const { rows } = await sql<{ outageId: string; moment: PathMoment; path: LinkPath }>`
+      with taken as (
+        select distinct on (o.id, p.moment) o.id, o.began, p.company_id, p.target, p.moment, p.path
+        from unnest(${outages.map(({ id }) => id)}::bigint[], ${outages.map(({ beganAt }) => beganAt)}::timestamptz[],
+          ${outages.map(({ endedAt }) => endedAt)}::timestamptz[]) o (id, began, ended)
+        join line_path p on p.line_id = ${lineId} and p.moment in ('onset', 'after_5_minutes', 'end')
+          and p.at between o.began - interval '2 minutes' and coalesce(o.ended, now()) + interval '15 minutes'
+        order by o.id, p.moment, p.at)
+      select id as "outageId", moment, path from taken
+      union all
+      select t.id, 'healthy', h.path from (select distinct on (id) * from taken order by id, moment = 'onset' desc) t
+      cross join lateral (select p.path from line_path p where p.company_id = t.company_id and p.line_id = ${lineId}
+        and p.target = t.target and p.moment = 'healthy' and p.at < t.began order by p.at desc limit 1) h`.execute(
+      db,
+    )
     return rows
   },
 
@@ -43,15 +73,20 @@ export const outageRepo = {
       outletId: string
       line: string
       cause: Outage['cause']
+      responsibility: Outage['responsibility']
       note: string
-    }>`select o.line_id as "lineId", l.outlet_id as "outletId", l.name as line, o.cause, o.note
+    }>`select o.line_id as "lineId", l.outlet_id as "outletId", l.name as line, o.cause, o.responsibility, o.note
       from line_outage o join internet_line l on l.id = o.line_id
       where o.id = ${id} and o.company_id = ${scope.companyId} for update of o`.execute(db)
     return rows[0]
   },
 
-  async setCause({ db, scope }: Reader, id: string, set: Pick<Outage, 'cause' | 'note'>): Promise<void> {
-    await sql`update line_outage set cause = ${set.cause}, note = ${set.note}, cause_by = ${scope.actorName}, cause_at = now()
+  async setCause(
+    { db, scope }: Reader,
+    id: string,
+    set: Pick<Outage, 'cause' | 'responsibility' | 'note'>,
+  ): Promise<void> {
+    await sql`update line_outage set cause = ${set.cause}, responsibility = ${set.responsibility}, cause_rule = null, note = ${set.note}, cause_by = ${scope.actorName}, cause_at = now()
       where id = ${id}`.execute(db)
   },
 }

@@ -48,6 +48,9 @@ export interface RequestNeeds {
   readonly product?: ConsoleProduct | null
 }
 
+/** Calls a definer function as the login role. */
+export type LoginQuery = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+
 export interface Transaction {
   readonly db: Db
   readonly client: pg.PoolClient
@@ -246,6 +249,16 @@ export class Scopes {
         throw refusalOf(error) ?? error
       }
     })
+  }
+
+  /** Several such calls, all or none. */
+  async asLoginRoleTogether<T>(work: (query: LoginQuery) => Promise<T>): Promise<T> {
+    return this.#transaction(false, (client) =>
+      work(
+        async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+          (await client.query<Row>({ text, values, name: narrowName(text) })).rows,
+      ),
+    )
   }
 
   #kindOf(role: string | null): Scope['kind'] {

@@ -1354,6 +1354,8 @@ export interface LineOutageTable {
   worst_at: Instant
   second_view: 'none' | 'agrees' | 'disagrees'
   cause: Generated<'isp' | 'power' | 'equipment' | 'our_change' | 'unknown'>
+  responsibility: Generated<'isp' | 'customer' | 'provider' | 'unknown'>
+  cause_rule: 'maintenance' | 'path' | 'carrier' | null
   cause_by: Generated<string>
   cause_at: Instant | null
   note: Generated<string>

@@ -1,4 +1,4 @@
-import { outageCauses } from '@netward/contract/line-quality-values'
+import { outageCauses, responsibilities, responsibilityOf } from '@netward/contract/line-quality-values'
 import { Button, Form, Input, Pagination, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +31,7 @@ export function LineOutages({ lineId }: { lineId: string }) {
     down: t('lines.downFor'),
     view: t('lines.secondView'),
     cause: t('lines.cause'),
+    responsibility: t('lines.responsibility'),
     note: t('lines.note'),
   }
   return (
@@ -59,10 +60,13 @@ export function LineOutages({ lineId }: { lineId: string }) {
                 {t(`lines.causes.${one.cause}`)}
                 {one.causeAt !== null && (
                   <div className="quiet">
-                    {t('lines.causeBy', { name: one.causeBy, at: format.dateTime(one.causeAt) })}
+                    {one.causeRule !== null
+                      ? t(`lines.causeRules.${one.causeRule}`)
+                      : t('lines.causeBy', { name: one.causeBy, at: format.dateTime(one.causeAt) })}
                   </div>
                 )}
               </td>
+              <td data-label={label.responsibility}>{t(`lines.responsibilities.${one.responsibility}`)}</td>
               <td data-label={label.note}>{one.note || '—'}</td>
               <td>
                 {mayEdit && (
@@ -91,6 +95,7 @@ export function LineOutages({ lineId }: { lineId: string }) {
 
 interface Values {
   cause: OutageRow['cause']
+  responsibility: OutageRow['responsibility']
   note: string
 }
 
@@ -98,7 +103,11 @@ function CauseDrawer({ outage, onClose }: { outage: OutageRow | null; onClose: (
   const { t } = useTranslation()
   const save = useAct('PUT /dial/api/v1/outage/:outageId/cause', { errors: 'caller', refresh: afterLine })
   const initialValues = useMemo(
-    (): Values => ({ cause: outage?.cause ?? 'unknown', note: outage?.note ?? '' }),
+    (): Values => ({
+      cause: outage?.cause ?? 'unknown',
+      responsibility: outage?.responsibility ?? 'unknown',
+      note: outage?.note ?? '',
+    }),
     [outage],
   )
   return (
@@ -111,12 +120,29 @@ function CauseDrawer({ outage, onClose }: { outage: OutageRow | null; onClose: (
         if (outage !== null) await save.mutateAsync({ outageId: outage.id, ...values })
       }}
     >
-      <Form.Item name="cause" label={t('lines.cause')}>
-        <Select options={outageCauses.map((value) => ({ value, label: t(`lines.causes.${value}`) }))} />
-      </Form.Item>
-      <Form.Item name="note" label={t('lines.note')}>
-        <Input.TextArea maxLength={500} rows={3} />
-      </Form.Item>
+      {(form) => (
+        <>
+          <Form.Item name="cause" label={t('lines.cause')}>
+            <Select
+              options={outageCauses.map((value) => ({ value, label: t(`lines.causes.${value}`) }))}
+              onChange={(cause: Values['cause']) =>
+                form.setFieldValue('responsibility', responsibilityOf[cause])
+              }
+            />
+          </Form.Item>
+          <Form.Item name="responsibility" label={t('lines.responsibility')}>
+            <Select
+              options={responsibilities.map((value) => ({
+                value,
+                label: t(`lines.responsibilities.${value}`),
+              }))}
+            />
+          </Form.Item>
+          <Form.Item name="note" label={t('lines.note')}>
+            <Input.TextArea maxLength={500} rows={3} />
+          </Form.Item>
+        </>
+      )}
     </FormDrawer>
   )
 }

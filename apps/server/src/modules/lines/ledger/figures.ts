@@ -1,3 +1,5 @@
+import { minutesOf } from './outages.ts'
+
 /** Minutes of a period, as figures of a line are counted from them (operations.md §1 and §6). */
 export interface LineFigures {
   /** Shares of 1; null: nothing counts. */
@@ -23,7 +25,7 @@ export interface CountedMinutes {
  * measured every few minutes has letters for those only, and its figures are shares of them.
  */
 export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: number): LineFigures {
-  let [total, up, within, down, blind] = [0, 0, 0, 0, 0]
+  let [total, up, within, down, blind, downMinutes] = [0, 0, 0, 0, 0, 0]
   for (const { minutes, counts, isDoubted } of periods) {
     for (let place = 0; place < minutes.length; place++) {
       if (!counts(place)) continue
@@ -34,8 +36,10 @@ export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: numb
         within += 1
       } else if (letter === 'o') up += 1
       else if (letter === 'd' && isDoubted(place)) up += 1
-      else if (letter === 'd') down += 1
-      else if (letter === 'b') blind += 1
+      else if (letter === 'd') {
+        down += 1
+        downMinutes += minutesOf(minutes, place, expectedEvery)
+      } else if (letter === 'b') blind += 1
     }
   }
   const measured = up + down
@@ -44,7 +48,7 @@ export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: numb
     availability: measured === 0 ? null : up / measured,
     withinTarget: measured === 0 ? null : within / measured,
     coverage: expected === 0 ? null : Math.min(1, measured / expected),
-    downMinutes: down,
+    downMinutes,
     blindMinutes: blind,
   }
 }

@@ -1,16 +1,46 @@
-import type { Scopes } from '../../../platform/db/scope.ts'
+import type { LoginQuery, Scopes } from '../../../platform/db/scope.ts'
 import type { Sweep } from '../../../platform/jobs/job.ts'
-import { ledgerRepo } from './ledger.repo.ts'
+import { causeOf } from './cause-rules.ts'
+import { type DueLine, ledgerRepo } from './ledger.repo.ts'
 import { ledgerOf } from './outages.ts'
 
 const batch = 200
+const outagesAtOnce = 500
 
-/** Brings the ledger up to the minutes of lines that have new ones. @returns how many lines it looked at */
+const ledgersOf = (due: readonly DueLine[], now: number) =>
+  due.map((line) => ({
+    line,
+    ledger: ledgerOf(
+      line.minutes,
+      new Date(line.first_hour).getTime(),
+      now,
+      Math.max(1, Math.round(line.every_seconds / 60)),
+    ),
+  }))
+
+/** In the transaction that writes new minutes of these lines. */
+export async function followMinutes(query: LoginQuery, lineIds: readonly string[]): Promise<void> {
+  const due = await ledgerRepo.due(query, lineIds, lineIds.length)
+  if (due.length > 0) await ledgerRepo.write(query, ledgersOf(due, Date.now()))
+}
+
+/** Brings the ledger up to what else changed: blind minutes, and time itself. @returns how many lines it looked at */
 export async function advanceLedger(scopes: Scopes, now: number): Promise<number> {
-  const due = await ledgerRepo.due(scopes, batch)
-  for (const line of due)
-    await ledgerRepo.write(scopes, line, ledgerOf(line.minutes, new Date(line.first_hour).getTime(), now))
+  const query: LoginQuery = (text, values) => scopes.asLoginRole(text, values)
+  const due = await ledgerRepo.due(query, null, batch)
+  if (due.length > 0) await ledgerRepo.write(query, ledgersOf(due, now))
   return due.length
+}
+
+/** Gives outages of the last day a cause where a rule knows one. */
+export async function findCauses(scopes: Scopes): Promise<void> {
+  const outages = await ledgerRepo.withoutCause(scopes, outagesAtOnce)
+  const causes = outages.flatMap(({ id, measured_by, in_maintenance, onset, healthy }) => {
+    const isInside = measured_by === 'probe'
+    const cause = causeOf({ inMaintenance: in_maintenance, isInside, onset, healthy })
+    return cause === null ? [] : [{ id, ...cause }]
+  })
+  if (causes.length > 0) await ledgerRepo.writeCauses(scopes, causes)
 }
 
 export const lineSweeps: readonly Sweep[] = [
@@ -27,6 +57,11 @@ export const lineSweeps: readonly Sweep[] = [
     async run({ scopes }) {
       await ledgerRepo.blindOfSilentProbes(scopes)
     },
+  },
+  {
+    name: 'lines.causes',
+    everySeconds: 60,
+    run: ({ scopes }) => findCauses(scopes),
   },
   {
     name: 'lines.prune',

@@ -1,4 +1,5 @@
-import type { Scopes } from '../../../platform/db/scope.ts'
+import type { LoginQuery, Scopes } from '../../../platform/db/scope.ts'
+import type { Cause, CauseFacts } from './cause-rules.ts'
 import type { Ledger } from './outages.ts'
 
 /** A line whose ledger is behind its minutes. */
@@ -6,36 +7,61 @@ export interface DueLine {
   readonly line_id: string
   /** From here on its outages are found anew. */
   readonly from_at: Date | string
-  /** As the database wrote it, to the microsecond. */
-  readonly unledgered: string
+  /** As the database wrote it, to the microsecond; null: nothing is new, but nothing came for long. */
+  readonly unledgered: string | null
   readonly first_hour: Date | string
   readonly minutes: string
+  readonly every_seconds: number
 }
 
+export interface DueOutage {
+  readonly id: string
+  readonly measured_by: string | null
+  readonly in_maintenance: boolean
+  readonly onset: CauseFacts['onset']
+  readonly healthy: CauseFacts['healthy']
+}
+
+const at = (moment: number) => new Date(moment).toISOString()
+
 export const ledgerRepo = {
-  due: (scopes: Scopes, most: number): Promise<DueLine[]> =>
-    scopes.asLoginRole(
-      'select line_id::text, from_at, unledgered::text, first_hour, minutes from line_ledger_due($1)',
+  /** @param lineIds these alone; null: any */
+  due: (query: LoginQuery, lineIds: readonly string[] | null, most: number): Promise<DueLine[]> =>
+    query(
+      `select line_id::text, from_at, unledgered::text, first_hour, minutes, every_seconds
+      from line_ledger_due($1::bigint[], $2)`,
+      [lineIds, most],
+    ),
+
+  async write(query: LoginQuery, ledgers: readonly { line: DueLine; ledger: Ledger }[]): Promise<void> {
+    await query('select line_ledgers_write($1::jsonb)', [
+      JSON.stringify(
+        ledgers.map(({ line, ledger: { outages, state, since } }) => ({
+          lineId: line.line_id,
+          from: line.first_hour,
+          unledgered: line.unledgered,
+          outages: outages.map(({ beganAt, endedAt, downMinutes, worstAt }) => ({
+            beganAt: at(beganAt),
+            endedAt: endedAt === null ? null : at(endedAt),
+            downMinutes,
+            worstAt: at(worstAt),
+          })),
+          state,
+          since: at(since),
+        })),
+      ),
+    ])
+  },
+
+  /** Outages of the last day without a cause, newest first. */
+  withoutCause: (scopes: Scopes, most: number): Promise<DueOutage[]> =>
+    scopes.asLoginRole<DueOutage & Record<string, unknown>>(
+      'select id::text, measured_by, in_maintenance, onset, healthy from line_causes_due($1)',
       [most],
     ),
 
-  async write(scopes: Scopes, line: DueLine, { outages, state, since }: Ledger): Promise<void> {
-    const at = (moment: number) => new Date(moment).toISOString()
-    await scopes.asLoginRole('select line_ledger_write($1, $2, $3, $4::jsonb, $5, $6)', [
-      line.line_id,
-      line.first_hour,
-      line.unledgered,
-      JSON.stringify(
-        outages.map(({ beganAt, endedAt, downMinutes, worstAt }) => ({
-          beganAt: at(beganAt),
-          endedAt: endedAt === null ? null : at(endedAt),
-          downMinutes,
-          worstAt: at(worstAt),
-        })),
-      ),
-      state,
-      at(since),
-    ])
+  async writeCauses(scopes: Scopes, causes: readonly ({ id: string } & Cause)[]): Promise<void> {
+    await scopes.asLoginRole('select line_causes_write($1::jsonb)', [JSON.stringify(causes)])
   },
 
   /** @returns how many lines are blind because their probe is silent */

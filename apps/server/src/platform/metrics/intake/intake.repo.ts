@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Scopes } from '../../db/scope.ts'
+import type { LoginQuery, Scopes } from '../../db/scope.ts'
 
 /** A poll, encoded. */
 export interface PollRow {
@@ -46,22 +46,30 @@ export const intakeRepo = {
     polls: readonly PollRow[],
     advance: string | null,
     lines: string | null,
+    /** Runs in the same transaction, unless the batch is a repeat. */
+    follow: ((query: LoginQuery) => Promise<void>) | null = null,
   ): Promise<StoredBatch> {
-    const rows = await scopes.asLoginRole<StoredBatch & pg.QueryResultRow>(
-      'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [
-        collector,
-        epoch,
-        sequence,
-        clockOffset,
-        polls.map(({ deviceId }) => deviceId),
-        polls.map(({ at }) => at),
-        polls.map(({ gauges }) => gauges),
-        polls.map(({ counters }) => counters),
-        advance,
-        lines,
-      ],
-    )
-    return rows[0]!
+    const write = (query: LoginQuery) =>
+      query<StoredBatch & pg.QueryResultRow>(
+        'select * from metric_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        [
+          collector,
+          epoch,
+          sequence,
+          clockOffset,
+          polls.map(({ deviceId }) => deviceId),
+          polls.map(({ at }) => at),
+          polls.map(({ gauges }) => gauges),
+          polls.map(({ counters }) => counters),
+          advance,
+          lines,
+        ],
+      )
+    if (follow === null) return (await write((text, values) => scopes.asLoginRole(text, values)))[0]!
+    return scopes.asLoginRoleTogether(async (query) => {
+      const stored = (await write(query))[0]!
+      if (!stored.repeated) await follow(query)
+      return stored
+    })
   },
 }

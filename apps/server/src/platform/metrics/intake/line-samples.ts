@@ -11,8 +11,8 @@ const kept: Readonly<Record<string, 'up' | 'loss' | 'rtt' | 'p95' | 'jitter' | '
 }
 
 /** The worst of a line's targets in these polls, for `line_advance`; null: no line is among them. */
-export function lineSamples(polls: readonly WatchedPoll[]): string | null {
-  const samples: Record<string, unknown>[] = []
+export function lineSamples(polls: readonly WatchedPoll[]): { samples: string; lineIds: string[] } | null {
+  const samples: (Record<string, unknown> & { lineId: string })[] = []
   for (const { deviceId, at, values } of polls) {
     const found: Record<string, number> = {}
     for (const { metric, value } of values) {
@@ -25,5 +25,6 @@ export function lineSamples(polls: readonly WatchedPoll[]): string | null {
     if (Object.keys(found).length === 0) continue
     samples.push({ lineId: deviceId, at, ...found, ...('up' in found && { up: found['up'] === 1 }) })
   }
-  return samples.length === 0 ? null : JSON.stringify(samples)
+  if (samples.length === 0) return null
+  return { samples: JSON.stringify(samples), lineIds: [...new Set(samples.map(({ lineId }) => lineId))] }
 }

@@ -1,10 +1,11 @@
 import type { MetricBatch, MetricPoll } from '@netward/contract/metric-batch'
-import type { Scopes } from '../../db/scope.ts'
+import type { LoginQuery, Scopes } from '../../db/scope.ts'
 import { type CounterReading, encodeCounters, encodeGauges } from '../codec/poll-body.ts'
 import type { Refusal, WriteSummary } from '../metric-store.ts'
 import { clockOffsetOf, type Judged, judge, momentOf } from './admission.ts'
 import { type BatchWatcher, staleSqlState, type WatchedPoll, type WatchedValue } from './batch-watcher.ts'
 import { intakeRepo, type PollRow, type StoredBatch } from './intake.repo.ts'
+import type { LineFollower } from './line-follower.ts'
 import { lineSamples } from './line-samples.ts'
 import type { PollDeriver } from './poll-deriver.ts'
 import { SeriesCache } from './series-cache.ts'
@@ -22,6 +23,7 @@ export class Intake {
   readonly #cache: SeriesCache
   #watcher: BatchWatcher | null = null
   #deriver: PollDeriver | null = null
+  #lineFollower: LineFollower | null = null
 
   constructor(scopes: Scopes) {
     this.#scopes = scopes
@@ -45,6 +47,11 @@ export class Intake {
   /** From now on each batch brings what follows from it. */
   deriveWith(deriver: PollDeriver): void {
     this.#deriver = deriver
+  }
+
+  /** From now on what follows from minutes of lines is written with them. */
+  followLinesWith(follower: LineFollower): void {
+    this.#lineFollower = follower
   }
 
   async write(batch: MetricBatch, receivedAt = Date.now()): Promise<WriteSummary> {
@@ -98,11 +105,18 @@ export class Intake {
     const watcher = this.#watcher
     const polls = rows.map(({ watched }) => watched)
     const lines = lineSamples(polls)
-    if (watcher === null) return intakeRepo.writeBatch(this.#scopes, batch, offset, rows, null, lines)
+    const write = (advance: string | null) => {
+      const follower = this.#lineFollower
+      const follow =
+        lines === null || follower === null ? null : (query: LoginQuery) => follower(query, lines.lineIds)
+      const samples = lines?.samples ?? null
+      return intakeRepo.writeBatch(this.#scopes, batch, offset, rows, advance, samples, follow)
+    }
+    if (watcher === null) return write(null)
     for (let attempt = 1; ; attempt++) {
       const followed = await watcher.follow(polls, receivedAt)
       try {
-        const stored = await intakeRepo.writeBatch(this.#scopes, batch, offset, rows, followed.advance, lines)
+        const stored = await write(followed.advance)
         if (!stored.repeated) followed.committed()
         watcher.rulesAt(stored.rules_version)
         return stored

@@ -1,0 +1,122 @@
+import { parseHours } from '@netward/contract/business-hours'
+import { isOpen } from '@netward/contract/open-times'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { type CountedMinutes, figuresOf, type LineFigures } from './ledger/figures.ts'
+import { effectiveProfile } from './line-plan.ts'
+import { type LineDetailRow, measuredLineRepo } from './measured-line.repo.ts'
+import { outageRepo, type LedgerOutage } from './outage.repo.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Opening hours are asked so often, not every minute. */
+const openEvery = 5
+/** Of a line that only its gateway tests. */
+const gatewayEveryMinutes = 15
+
+interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+/** The minutes of a line, and which of them count. */
+export interface CountedLine {
+  /** Minutes from one test to the next. */
+  readonly every: number
+  /** Counted in the hours in which the outlet is open. */
+  readonly businessHours: boolean
+  readonly outages: readonly LedgerOutage[]
+  /** Of whole hours. */
+  readonly letters: (hour: number) => string
+  readonly figures: (from: number, to: number) => LineFigures
+  /** By minutes: 1 up, 0 down, null not counted or not measured. */
+  readonly states: (from: number, to: number) => (number | null)[]
+}
+
+/** What every figure of a line is counted from: its minutes, the ledger, opening hours and maintenance since a moment. */
+export async function countedLine(
+  ctx: RequestContext,
+  line: LineDetailRow,
+  since: Date,
+  now: number,
+): Promise<CountedLine> {
+  const [hours, outages, maintenance] = [
+    await measuredLineRepo.minutes(ctx, line.id, since),
+    await outageRepo.since(ctx, line.id, since),
+    await measuredLineRepo.maintenance(ctx, line.id, since),
+  ]
+  const byHour = new Map(hours.map(({ hour, minutes }) => [Date.parse(hour), minutes]))
+  const letters = (hour: number) => byHour.get(hour) ?? '-'.repeat(60)
+  const doubted = outages.filter(isDoubted).map(({ beganAt, endedAt }) => intervalOf(beganAt, endedAt))
+  const works = maintenance.map(({ from, to }) => intervalOf(from, to))
+  const opening = parseHours(line.businessHours)
+  const closesDaily =
+    opening !== null &&
+    opening.week.some((day) => day.reduce((sum, { from, to }) => sum + to - from, 0) < 1440)
+  const { everySeconds } = effectiveProfile(line.profile, line.settings)
+  const every =
+    line.measuredBy === 'gateway' ? gatewayEveryMinutes : Math.max(1, Math.round(everySeconds / 60))
+  // Late values may be older than the line is here.
+  const born = Math.min(Date.parse(line.createdAt), ...hours.slice(0, 1).map(({ hour }) => Date.parse(hour)))
+  const periods = (from: number, to: number): (CountedMinutes & { hour: number })[] => {
+    const found: (CountedMinutes & { hour: number })[] = []
+    for (let hour = Math.floor(from / hourMs) * hourMs; hour < to; hour += hourMs) {
+      const opened = closesDaily ? openIn(opening, line.timeZone, hour) : null
+      found.push({
+        hour,
+        minutes: letters(hour),
+        counts: (place) => {
+          const at = hour + place * minuteMs
+          // The minute that runs has no value yet.
+          if (at < from || at < born || at + minuteMs > Math.min(to, now)) return false
+          return opened?.[Math.floor(place / openEvery)] !== false && !isIn(works, at)
+        },
+        isDoubted: (place) => isIn(doubted, hour + place * minuteMs),
+      })
+    }
+    return found
+  }
+  return {
+    every,
+    businessHours: closesDaily,
+    outages,
+    letters,
+    figures: (from, to) => figuresOf(periods(from, to), every),
+    states: (from, to) => {
+      const start = Math.floor(from / minuteMs) * minuteMs
+      const found = Array.from<number | null>({
+        length: Math.max(0, Math.floor((to - start) / minuteMs)),
+      }).fill(null)
+      let [last, age] = [null as number | null, every]
+      for (const { hour, minutes, counts, isDoubted: doubts } of periods(from, to))
+        for (let place = 0; place < 60; place++) {
+          const letter = minutes[place]
+          age += 1
+          if (letter !== '-') {
+            last = letter === 'b' ? null : letter === 'd' && !doubts(place) ? 0 : 1
+            age = 0
+          }
+          const at = (hour - start) / minuteMs + place
+          if (at >= 0 && at < found.length && counts(place)) found[at] = age < every ? last : null
+        }
+      return found
+    },
+  }
+}
+
+/** The gateway says that the line was up meanwhile: it counts in no figure. */
+export const isDoubted = ({ secondView }: Pick<LedgerOutage, 'secondView'>): boolean =>
+  secondView === 'disagrees'
+
+const intervalOf = (from: string, to: string | null): Interval => ({
+  from: Date.parse(from),
+  to: to === null ? Infinity : Date.parse(to),
+})
+
+const isIn = (intervals: readonly Interval[], at: number) =>
+  intervals.some(({ from, to }) => from <= at && at < to)
+
+function openIn(hours: NonNullable<ReturnType<typeof parseHours>>, zone: string, hour: number): boolean[] {
+  return Array.from({ length: 60 / openEvery }, (_, n) =>
+    isOpen(hours, zone, new Date(hour + n * openEvery * minuteMs)),
+  )
+}
