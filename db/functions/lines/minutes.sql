@@ -105,9 +105,17 @@ begin
     select l.company_id, l.id, date_trunc('hour', minute),
       overlay(repeat('-', 60) placing 'b' from line_minute_place(minute) for 1) from internet_line l where l.id = line_in
     on conflict (line_id, hour) do update
-      set minutes = overlay(h.minutes placing 'b' from line_minute_place(minute) for 1)
+      set minutes = overlay(h.minutes placing 'b' from line_minute_place(minute) for 1),
+        -- What was lost on our side is no loss of the line.
+        loss[line_minute_place(minute)] = null, rtt[line_minute_place(minute)] = null, p95[line_minute_place(minute)] = null,
+        jitter[line_minute_place(minute)] = null, mos[line_minute_place(minute)] = null
       where substr(h.minutes, line_minute_place(minute), 1) in ('-', 'd');
   end loop;
+  update line_hour h set tests = m.n, loss_mean = m.loss, rtt_mean = m.rtt, p95_mean = m.p95, jitter_mean = m.jitter, mos_mean = m.mos
+  from line_hour k cross join lateral (select count(u.loss)::int as n, avg(u.loss) as loss, avg(u.rtt) as rtt, avg(u.p95) as p95,
+      avg(u.jitter) as jitter, avg(u.mos) as mos from unnest(k.loss, k.rtt, k.p95, k.jitter, k.mos) u (loss, rtt, p95, jitter, mos)) m
+  where h.line_id = line_in and h.hour between date_trunc('hour', from_in) and least(until_in, from_in + interval '1 day')
+    and k.line_id = h.line_id and k.hour = h.hour;
   update line_standing set unledgered_from = least(coalesce(unledgered_from, from_in), from_in) where line_id = line_in;
 end $$;
 

@@ -1,6 +1,7 @@
 import type { FromCollector } from '@netward/collector'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { cleanLineFacts } from './clean-line-facts.ts'
+import { followMinutes } from './ledger/ledger-sweep.ts'
 import { planRepo } from './plan.repo.ts'
 
 type LineFacts = Pick<Extract<FromCollector, { kind: 'line-facts' }>, 'epoch' | 'sequence' | 'facts'>
@@ -26,11 +27,12 @@ export async function takeLineFacts(
           clean.map(({ lineId, at }) => ({ lineId, at })),
         )
   const own = clean.filter((_, place) => mine.has(place))
-  await planRepo.writeFacts(scopes, {
+  const written = {
     collector: 'poller' in by ? by.poller : `probe:${by.probeId}`,
     epoch,
     sequence,
     facts: own,
     lineIds: [...new Set(own.map(({ lineId }) => lineId))],
-  })
+  }
+  await planRepo.writeFacts(scopes, written, followMinutes)
 }

@@ -1,5 +1,5 @@
 import type { LineProfile, LineProfileKind } from '@netward/contract/line-profiles'
-import type { Scopes } from '../../platform/db/scope.ts'
+import type { LoginQuery, Scopes } from '../../platform/db/scope.ts'
 import type { LineCollector } from './line-plan.ts'
 
 export interface PlannedLine {
@@ -70,15 +70,20 @@ export const planRepo = {
     return new Set(rows.map(({ place }) => place))
   },
 
-  /** False if these facts were written before. */
-  async writeFacts(
+  /** False if these facts were written before. @param follow runs in the same transaction */
+  writeFacts(
     scopes: Scopes,
     { collector, epoch, sequence, facts, lineIds }: CleanLineFacts,
+    follow: (query: LoginQuery, lineIds: readonly string[]) => Promise<void>,
   ): Promise<boolean> {
-    const rows = await scopes.asLoginRole<{ isNew: boolean }>(
-      'select line_facts($1, $2, $3, $4::jsonb, $5::bigint[]) as "isNew"',
-      [collector, epoch, sequence, JSON.stringify(facts), lineIds],
-    )
-    return rows[0]?.isNew ?? false
+    return scopes.asLoginRoleTogether(async (query) => {
+      const rows = await query<{ isNew: boolean }>(
+        'select line_facts($1, $2, $3, $4::jsonb, $5::bigint[]) as "isNew"',
+        [collector, epoch, sequence, JSON.stringify(facts), lineIds],
+      )
+      const isNew = rows[0]?.isNew ?? false
+      if (isNew && lineIds.length > 0) await follow(query, lineIds)
+      return isNew
+    })
   },
 }

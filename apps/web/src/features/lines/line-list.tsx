@@ -119,6 +119,23 @@ function useColumns(several: boolean): readonly ListColumn<LineRow>[] {
         render: (row) => <RowLink to={paths.line(row.id)}>{row.name}</RowLink>,
       },
       {
+        key: 'outletName',
+        title: t('lines.outlet'),
+        width: 160,
+        phone: 'value',
+        render: (row) => <RowLink to={paths.outlet(row.outletId)}>{row.outletName}</RowLink>,
+      },
+      ...(several
+        ? [
+            {
+              key: 'companyName',
+              title: t('lines.company'),
+              width: 150,
+              render: ({ companyName }: LineRow) => companyName,
+            } as const,
+          ]
+        : []),
+      {
         key: 'state',
         title: t('lines.state'),
         width: 110,
@@ -162,23 +179,6 @@ function useColumns(several: boolean): readonly ListColumn<LineRow>[] {
         sortable: true,
         render: (row) => three(row, ({ mos }) => scoreText(mos)),
       },
-      {
-        key: 'outletName',
-        title: t('lines.outlet'),
-        width: 160,
-        phone: 'value',
-        render: (row) => <RowLink to={paths.outlet(row.outletId)}>{row.outletName}</RowLink>,
-      },
-      ...(several
-        ? [
-            {
-              key: 'companyName',
-              title: t('lines.company'),
-              width: 150,
-              render: ({ companyName }: LineRow) => companyName,
-            } as const,
-          ]
-        : []),
       {
         key: 'isp',
         title: t('lines.isp'),
