@@ -127,4 +127,4 @@ test('over TLS and a proxy a real probe connects, and again after a new address 
     async () => expect(await read()).toMatchObject({ standing: 'connected', address: '127.0.0.4' }),
     patiently,
   )
-})
+}, 120_000)
