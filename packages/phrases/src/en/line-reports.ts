@@ -83,7 +83,7 @@ export const lineReports = {
     method: 'Method and time source',
     methods: {
       availability:
-        'Availability = (counted − down minutes) ÷ counted minutes. Not counted: approved maintenance, blind minutes (whoever measures was itself cut off), minutes without a measurement, and closed hours of a site that closes daily. Monitoring coverage = minutes measured ÷ minutes that should have been. Outages, causes and responsibility are those of the outage ledger.',
+        'Availability = (counted − down minutes) ÷ counted minutes. Not counted: approved maintenance, blind minutes (the measuring side was itself cut off), minutes without a measurement, and closed hours of a site that closes daily. Monitoring coverage = minutes measured ÷ minutes that should have been. Outages, causes and responsibility are those of the outage ledger.',
       quality:
         'Packet loss = packets without an answer in time ÷ packets sent. Round-trip times are the median and p95 of each test, averaged over the period. Jitter follows RFC 3550, appendix A.8, on differences of round-trip times. Gaps in curves were not measured; outages are shaded.',
       throughput:
