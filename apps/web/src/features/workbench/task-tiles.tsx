@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
 import { isDate, type todoList } from './task.tsx'
+import '../../ui/devices.css'
 
 type Kinds = EndpointOutput<typeof todoList>['kinds']
 
