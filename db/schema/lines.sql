@@ -172,13 +172,14 @@ create index carrier_outage_line_line on carrier_outage_line (company_id, line_i
 select netward_protect('carrier_outage_line', 'company_id', '');
 
 -- ISPs and cities whose outages changed: from which moment on they are looked at anew.
+-- A queue, since batches that mark several would wait for each other at one row of each.
 create table carrier_due (
+  id bigint generated always as identity primary key,
   isp text not null,
   city text not null,
-  from_at timestamptz not null,
-  marked_at timestamptz not null default clock_timestamp(),
-  primary key (isp, city)
+  from_at timestamptz not null
 );
+create index carrier_due_group on carrier_due (isp, city);
 select netward_seal('carrier_due');
 
 -- Triggers: made after the functions.

@@ -25,8 +25,7 @@ begin
   insert into carrier_due (isp, city, from_at)
   select l.isp, t.city, least(case when tg_op <> 'INSERT' then old.began_at end, case when tg_op <> 'DELETE' then new.began_at end)
   from internet_line l join outlet t on t.company_id = l.company_id and t.id = l.outlet_id
-  where l.id = case when tg_op = 'DELETE' then old.line_id else new.line_id end and l.isp <> 'other' and t.city is not null
-  on conflict (isp, city) do update set from_at = least(carrier_due.from_at, excluded.from_at), marked_at = excluded.marked_at;
+  where l.id = case when tg_op = 'DELETE' then old.line_id else new.line_id end and l.isp <> 'other' and t.city is not null;
   return null;
 end $$;
 
@@ -38,7 +37,8 @@ end $$;
 create or replace function carrier_take(most int) returns table (isp text, city text, marked text, base double precision, outages jsonb)
   language sql stable security definer set search_path = public as $$
   with due as materialized (
-    (select d.isp, d.city, d.marked_at::text as marked, d.from_at from carrier_due d order by d.marked_at limit most)
+    (select d.isp, d.city, array_agg(d.id)::text as marked, min(d.from_at) as from_at from carrier_due d
+      group by 1, 2 order by min(d.id) limit most)
     union all
     select o.isp, o.city, null, o.began_at from carrier_outage o where o.ended_at is null
       and not exists (select from carrier_due d where d.isp = o.isp and d.city = o.city)
@@ -119,7 +119,7 @@ begin
     perform alarm_mark_path(l.company_id, l.outlet_id) from carrier_outage_line k join internet_line l on l.id = k.line_id
     where k.outage_id = any (kept);
   end if;
-  delete from carrier_due d where d.isp = isp_in and d.city = city_in and d.marked_at::text = marked_in;
+  delete from carrier_due d where d.id = any (marked_in::bigint[]);
   return changed;
 end $$;
 
