@@ -24,7 +24,7 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     layout: 'console',
     icon: 'alarms',
     parent: '/operationsMonitoring',
-    screen: async () => (await import('../features/alarms/alarm-list.tsx')).AlarmList,
+    screen: () => measured(import('../features/alarms/alarm-list.tsx').then(({ AlarmList }) => AlarmList)),
   },
   {
     path: `${paths.alarms}/$alarmId`,
