@@ -46,7 +46,7 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
       {
         key: 'state',
         title: t('orders.state'),
-        width: 110,
+        width: 130,
         phone: 'status',
         render: ({ state }) => <OrderState state={state} />,
       },
