@@ -76,6 +76,8 @@ export const alarms: typeof zh = {
   comment: 'Comment',
   commentEmpty: 'Enter a comment',
   runbook: 'What to do',
+  path: 'Path',
+  pathSwitch: 'Unmanaged switch',
   timeline: 'Timeline',
   earlier: 'Earlier alarms of this kind',
   earlierNone: 'No earlier alarms of this kind',

@@ -84,6 +84,8 @@ export const alarms = {
   comment: '备注',
   commentEmpty: '请填写备注',
   runbook: '处置建议',
+  path: '上联路径',
+  pathSwitch: '非网管交换机',
   timeline: '时间线',
   earlier: '历史同类告警',
   earlierNone: '此前没有同类告警',

@@ -17,6 +17,7 @@ import { ActButtons } from './act-buttons.tsx'
 import type { AlarmDetail as Alarm } from './alarm.ts'
 import { AlarmElsewhere } from './alarm-elsewhere.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
+import { AlarmPath } from './alarm-path.tsx'
 import { AlarmRunbook } from './alarm-runbook.tsx'
 import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
@@ -148,6 +149,7 @@ function Overview({ alarm }: { alarm: Alarm }) {
   return (
     <>
       <SubjectOrders alarmId={alarm.id} title={title} />
+      <AlarmPath alarm={alarm} />
       {alarm.metric !== null && <AlarmChart alarm={alarm} metric={alarm.metric} />}
       <div className="alarm-columns">
         <Timeline alarm={alarm} />
