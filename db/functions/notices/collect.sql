@@ -129,7 +129,6 @@ begin
     from wanted e join routes r on r.alarm_company_id = e.company_id and e.kind = any (r.events)
       and (r.severities = '{}' or e.severity = any (r.severities)) and (r.rules = '{}' or e.rule = any (r.rules) or e.original = any (r.rules))
       and (r.outlet_ids = '{}' or e.outlet_id = any (r.outlet_ids))
-      -- Nobody is called about what is over.
       and not (r.by_voice and e.kind in ('cleared', 'acknowledged'))
   ), reached as (
     select e.*, 0::bigint as recipient from concerned e where e.channel_kind in (10, 11)
@@ -144,10 +143,9 @@ begin
   ), grouped as materialized (
     select s.* from notice_sites_of(array(select distinct company_id from routes)) s
   ), routed as (
-    insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient,
-      by_voice, unless_acknowledged, due_at)
-    select o.company_id, o.alarm_company_id, o.id, o.alarm_id, o.kind, o.channel_id, o.recipient, o.by_voice,
-      o.after_minutes is not null,
+    insert into delivery (company_id, alarm_company_id, event_id, alarm_id, transition, channel_id, recipient, by_voice,
+      unless_acknowledged, due_at)
+    select o.company_id, o.alarm_company_id, o.id, o.alarm_id, o.kind, o.channel_id, o.recipient, o.by_voice, o.after_minutes is not null,
       greatest(
         case when o.kind in ('raised', 'severity_set') then now() + make_interval(mins => o.after_minutes) end,
         case when o.channel_id is null then now() else now() + interval '30 seconds' end,

@@ -51,7 +51,10 @@ export async function guard(
     return redirect(`${paths.login}?redirect=${encodeURIComponent(target.href)}`)
   }
   // A mailed link is for its recipient, whichever user is signed in here.
-  if (target.path === paths.login && /[?&]view=(?:invitation|reset|acknowledge)\b/.test(target.href))
+  if (
+    target.path === paths.login &&
+    /[?&]view=(?:invitation|reset|acknowledge|report|progress)\b/.test(target.href)
+  )
     return stay
   let permissions = world.permissions()
   if (permissions === null) {

@@ -1,4 +1,3 @@
-import { loadConsolePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import type { RouteEntry } from './route-entry.ts'
 
@@ -140,31 +139,5 @@ export const orderRoutes: readonly RouteEntry[] = [
     hidden: true,
     parent: paths.workStickers,
     screen: async () => (await import('../features/orders/stickers/sticker-print.tsx')).StickerPrint,
-  },
-  {
-    path: '/report/$ticket',
-    permission: null,
-    mode: 'both',
-    title: 'signIn.title',
-    layout: 'none',
-    open: true,
-    hidden: true,
-    screen: async () => {
-      await loadConsolePhrases()
-      return (await import('../features/outside/report-page.tsx')).ReportPage
-    },
-  },
-  {
-    path: '/progress/$ticket',
-    permission: null,
-    mode: 'both',
-    title: 'signIn.title',
-    layout: 'none',
-    open: true,
-    hidden: true,
-    screen: async () => {
-      await loadConsolePhrases()
-      return (await import('../features/outside/link-page.tsx')).LinkPage
-    },
   },
 ]

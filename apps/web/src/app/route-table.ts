@@ -6,7 +6,7 @@ import { monitoringRoutes } from './monitoring-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import type { RouteEntry } from './route-entry.ts'
 
-const signInPage = async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage
+const signInPage = async () => (await import('./entrance.tsx')).Entrance
 
 const login: RouteEntry = {
   path: paths.login,

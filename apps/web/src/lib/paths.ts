@@ -88,8 +88,9 @@ export const paths = {
   orderPrint: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}/print`,
   workStickers: '/workOrder/stickers',
   workStickersPrint: '/workOrder/stickers/print',
-  workReport: (ticket: string) => `/report/${encodeURIComponent(ticket)}`,
-  workLink: (ticket: string) => `/progress/${encodeURIComponent(ticket)}`,
+  /** Without a session nothing but /login, the root and /completeAccount is open: pages of strangers are views of it. */
+  workReport: (ticket: string) => `/login?view=report&link=${encodeURIComponent(ticket)}`,
+  workLink: (ticket: string) => `/login?view=progress&link=${encodeURIComponent(ticket)}`,
   workCalendar: '/workOrder/calendar',
   workDispatch: '/workOrder/dispatch',
   workRegions: '/workOrder/regions',

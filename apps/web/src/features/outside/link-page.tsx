@@ -1,5 +1,4 @@
 import type { EndpointOutput } from '@netward/contract'
-import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-errors.ts'
@@ -13,8 +12,7 @@ type Link = EndpointOutput<'POST /api/v1/work/outside/link/open'>
 const scores = [1, 2, 3, 4, 5] as const
 
 /** Progress of a report, and its rating, by the same link. */
-export function LinkPage() {
-  const { ticket = '' }: { ticket?: string } = useParams({ strict: false })
+export function LinkPage({ ticket }: { ticket: string }) {
   return <Opened key={ticket} ticket={ticket} />
 }
 

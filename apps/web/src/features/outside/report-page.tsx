@@ -1,5 +1,4 @@
 import type { EndpointOutput } from '@netward/contract'
-import { useParams } from '@tanstack/react-router'
 import { api } from '../../lib/api-client.ts'
 import { useT } from '../../lib/use-t.ts'
 import { LinkSentView } from '../sign-in/more/asked-view.tsx'
@@ -11,9 +10,8 @@ import { ReportForm } from './report-form.tsx'
 type Opened = EndpointOutput<'POST /api/v1/work/outside/sticker/open'>
 
 /** Opened by a QR sticker: what is broken here? */
-export function ReportPage() {
+export function ReportPage({ ticket }: { ticket: string }) {
   const t = useT()
-  const { ticket = '' }: { ticket?: string } = useParams({ strict: false })
   const { loaded, again } = useOnce(() =>
     api('POST /api/v1/work/outside/sticker/open', { ticket }, { errors: 'caller' }),
   )

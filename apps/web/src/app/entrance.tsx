@@ -1,0 +1,31 @@
+import { useSearch } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { SignInPage } from '../features/sign-in/sign-in-page.tsx'
+import { loadConsolePhrases } from '../lib/i18n.ts'
+import { LoadingState } from '../ui/states.tsx'
+
+type Page = ComponentType<{ ticket: string }>
+
+const outside = (load: () => Promise<Page>) =>
+  lazy(async () => {
+    await loadConsolePhrases()
+    return { default: await load() }
+  })
+
+/** Pages of people without an account, by the view of the address. Their ticket stays in it: a report is followed by its link. */
+const pages: Readonly<Record<string, Page>> = {
+  report: outside(async () => (await import('../features/outside/report-page.tsx')).ReportPage),
+  progress: outside(async () => (await import('../features/outside/link-page.tsx')).LinkPage),
+}
+
+/** All that is open without a session at /login. */
+export function Entrance() {
+  const { view, link }: { view?: unknown; link?: unknown } = useSearch({ strict: false })
+  const Outside = typeof view === 'string' && Object.hasOwn(pages, view) ? pages[view] : undefined
+  if (Outside === undefined) return <SignInPage />
+  return (
+    <Suspense fallback={<LoadingState />}>
+      <Outside key={`${String(view)} ${String(link)}`} ticket={String(link ?? '')} />
+    </Suspense>
+  )
+}
