@@ -14,8 +14,8 @@ const outside = (load: () => Promise<Page>) =>
 
 /** Pages of people without an account, by the view of the address. Their ticket stays in it: a report is followed by its link. */
 const pages: Readonly<Record<string, Page>> = {
-  report: outside(async () => (await import('../features/outside/report-page.tsx')).ReportPage),
-  progress: outside(async () => (await import('../features/outside/link-page.tsx')).LinkPage),
+  report: outside(async () => (await import('../features/sign-in/outside/report-page.tsx')).ReportPage),
+  progress: outside(async () => (await import('../features/sign-in/outside/link-page.tsx')).LinkPage),
 }
 
 /** All that is open without a session at /login. */

@@ -139,7 +139,10 @@ export class SimulatedProbe {
           this.#waiting.get(key)?.()
           this.#waiting.delete(key)
         }
+        return
       }
+      // Streams and upgrades: it has no devices and no release.
+      default:
     }
   }
 

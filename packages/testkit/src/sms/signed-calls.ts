@@ -18,7 +18,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 export async function startSignedVendor(
   keys: { readonly keyId: string; readonly keySecret: string },
   answerOf: (call: VendorCall) => unknown,
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))

@@ -63,7 +63,7 @@ async function gateway(vendor: 'aliyun' | 'tencent', more: object = {}) {
   const { data } = await person.call('POST /api/v1/integration', {
     kind: 4,
     name: `${vendor} ${Math.random()}`,
-    sms: { ...keys, signName: '网维', ...gateways[vendor], ...more } as never,
+    sms: { ...keys, signName: '网维', ...gateways[vendor], ...more },
   })
   return { id: data.id, address: data.madeCallback! }
 }
@@ -301,7 +301,7 @@ describe('settings', () => {
           channelId: id,
           kind: 4,
           name: 'Calls',
-          sms: { ...gateways.aliyun, keyId: 'key-id', signName: '网维', newCallback } as never,
+          sms: { ...gateways.aliyun, keyId: 'key-id', signName: '网维', newCallback },
         })
       ).data.madeCallback
     expect(await edit(false)).toBeNull()
@@ -321,7 +321,7 @@ describe('settings', () => {
           channelId: id,
           kind: 4,
           name: 'Calls',
-          sms: { ...gateways.aliyun, keyId: 'key-id', signName: '网维', voice: null } as never,
+          sms: { ...gateways.aliyun, keyId: 'key-id', signName: '网维', voice: null },
         }),
       ),
     ).toEqual(['sms.voice integration.calls_in_use'])

@@ -2,7 +2,7 @@ import type { InputOf, workOrderApi } from '@netward/contract'
 import { openOrderStates, type OrderState } from '@netward/contract/states/work-order'
 import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
-import { inPool, inRegion } from './dispatch/order-filters.ts'
+import { inPool, inRegion } from './dispatch/order-filters.repo.ts'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 

@@ -116,7 +116,7 @@ test('an engineer takes an order out of the pool; the second learns who was firs
   const claim = (who: TestPerson) =>
     who.call('POST /api/v1/work/order/:orderId/move', { orderId, version, move: { name: 'claim' } })
   const answers = await Promise.all([claim(engineer), claim(colleague)])
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 'work_order.claimed'])
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 'work_order.claimed']))
   const taken = await orderOf(manager, orderId)
   expect(taken).toMatchObject({ state: 'accepted', pooled: false })
   expect(answers.find(({ code }) => code !== 0)?.message).toContain(taken.assigneeName)

@@ -72,11 +72,11 @@ test('a deadline at 100 % without an assignee concerns the administrators of the
   await orderSweeps
     .find(({ name }) => name === 'work_order.warn')!
     .run({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
-  expect((await notices(orderId)).toSorted()).toEqual(
-    [
+  expect(new Set(await notices(orderId))).toEqual(
+    new Set([
       [admin.personId, 'due', 'waiting'],
       ['engineer', 'due', 'waiting'],
-    ].toSorted(),
+    ]),
   )
 })
 

@@ -46,7 +46,7 @@ const stickers = async (who = engineer) =>
   }))
 
 async function open<K extends EndpointKey>(key: K, input: EndpointInput<K>) {
-  const answer = await t.raw(requestOf(key, input as never))
+  const answer = await t.raw(requestOf(key, input))
   return answer as unknown as { code: unknown; data: EndpointOutput<K>; body: string }
 }
 

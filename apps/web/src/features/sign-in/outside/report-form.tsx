@@ -2,12 +2,12 @@ import { phoneOf } from '@netward/contract/field-rules'
 import { reportUrgencies } from '@netward/contract/field-work-values'
 import { orderCategories } from '@netward/contract/work-order-values'
 import { type FormEvent, useRef, useState } from 'react'
-import { api } from '../../lib/api-client.ts'
-import { ApiError, errorText } from '../../lib/api-errors.ts'
-import { paths } from '../../lib/paths.ts'
-import { useT } from '../../lib/use-t.ts'
-import { useCountdown } from '../sign-in/use-countdown.ts'
-import type { Picture } from '../sign-in/use-image-code.ts'
+import { api } from '../../../lib/api-client.ts'
+import { ApiError, errorText } from '../../../lib/api-errors.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useT } from '../../../lib/use-t.ts'
+import { useCountdown } from '../use-countdown.ts'
+import type { Picture } from '../use-image-code.ts'
 
 type Wrong = Readonly<Record<string, string>>
 
@@ -22,7 +22,10 @@ export function ReportForm({ ticket, needsCode }: { ticket: string; needsCode: b
   const wait = useCountdown()
   const values = () =>
     Object.fromEntries(
-      [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value).trim()]),
+      [...new FormData(form.current ?? undefined)].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.trim() : '',
+      ]),
     )
   const renew = async () => setPicture(await api('POST /api/v1/auth/image-code', {}, { errors: 'caller' }))
   const picked = (given: Record<string, string>) =>

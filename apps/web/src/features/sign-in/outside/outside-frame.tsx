@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { usePlatformName } from '../../lib/platform-name.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { SignInTools } from '../sign-in/sign-in-tools.tsx'
-import '../sign-in/sign-in.css'
+import { usePlatformName } from '../../../lib/platform-name.ts'
+import { BrandMark } from '../../../ui/brand-mark.tsx'
+import { SignInTools } from '../sign-in-tools.tsx'
+import '../sign-in.css'
 import './outside.css'
 
 /** Pages of people without an account, made for a phone. */

@@ -1,11 +1,11 @@
 import type { EndpointOutput } from '@netward/contract'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-errors.ts'
-import { useFormat } from '../../lib/format.ts'
-import { useT } from '../../lib/use-t.ts'
-import { LinkSentView } from '../sign-in/more/asked-view.tsx'
-import { useOnce } from '../sign-in/more/use-once.ts'
+import { api } from '../../../lib/api-client.ts'
+import { errorText } from '../../../lib/api-errors.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useT } from '../../../lib/use-t.ts'
+import { LinkSentView } from '../more/asked-view.tsx'
+import { useOnce } from '../more/use-once.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 
 type Link = EndpointOutput<'POST /api/v1/work/outside/link/open'>
