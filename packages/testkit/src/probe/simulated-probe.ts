@@ -142,7 +142,11 @@ export class SimulatedProbe {
         return
       }
       // Streams and upgrades: it has no devices and no release.
-      default:
+      case 'open':
+      case 'close':
+      case 'refused':
+      case 'release':
+      case 'taken':
     }
   }
 
