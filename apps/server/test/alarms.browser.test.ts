@@ -22,7 +22,8 @@ describe.skipIf(browserPath === null)('alarms', () => {
          insert into topology (outlet_id, company_id, content, devices, links, strangers, pending)
          select outlet_id, $1, jsonb_build_object('others', '[]'::jsonb, 'clients', '[]'::jsonb, 'folded', 0, 'links', jsonb_build_array(
            jsonb_build_object('a', jsonb_build_object('node', 'd' || min(id), 'port', ''),
-             'b', jsonb_build_object('node', 'd' || max(id), 'port', ''), 'by', 'lldp'))), 2, 1, 0, false
+             'b', jsonb_build_object('node', 'd' || max(id), 'port', ''), 'by', 'lldp', 'firstAt', 0, 'lastAt', 0, 'seen', 2,
+             'missed', 0, 'countedAt', 0, 'first', true))), 2, 1, 0, false
          from added group by outlet_id`,
         [companyId, `ALARM${language}${width}`],
       )
