@@ -144,7 +144,9 @@ test('three lines of its own tell a company so itself, and their alarms stand be
   const name = (
     await t.adminPool.query<{ name: string }>('select name from company where id = $1', [chain.id])
   ).rows[0]!.name
-  expect((await alarmsOf(chain.person)).toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+  expect(
+    (await alarmsOf(chain.person)).toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+  ).toEqual([
     ['carrier_outage', '中国电信 上海市', null],
     ['line_down', '', name],
     ['line_down', '', name],
