@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../platform/http/context.ts'
 import { dispatchRepo } from '../dispatch/dispatch.repo.ts'
 import { dispatchNew } from '../dispatch/dispatch.service.ts'
 import { reckon } from '../deadlines.ts'
+import { nobodyIn } from '../nobody.ts'
 import { orderRepo } from '../order.repo.ts'
 import { fromAlarmsRepo, type WaitingAlarm } from './from-alarms.repo.ts'
 
@@ -16,48 +17,25 @@ type Inside = Pick<RequestContext, 'db' | 'scope'>
 
 /** Opens orders for alarms whose rule says so, and ends those that close with their alarms. It may run twice at once. */
 export async function followAlarms(scopes: Scopes, signal: AbortSignal): Promise<void> {
-  const waiting = Map.groupBy(await fromAlarmsRepo.waiting(scopes, most), ({ companyId }) => companyId)
-  for (const [companyId, alarms] of waiting)
-    if (!signal.aborted)
-      await inCompany(scopes, companyId, async (inside) => {
-        for (const { alarmId } of alarms) await openFor(inside, alarmId)
-      })
-  const over = Map.groupBy(await fromAlarmsRepo.over(scopes, most), ({ companyId }) => companyId)
-  for (const [companyId, orders] of over)
-    if (!signal.aborted)
-      await inCompany(scopes, companyId, async (inside) => {
-        for (const { orderId } of orders) await endOf(inside, orderId)
-      })
+  await inEachCompany(scopes, signal, await fromAlarmsRepo.waiting(scopes, most), openFor)
+  await inEachCompany(scopes, signal, await fromAlarmsRepo.over(scopes, most), endOf)
 }
 
-async function inCompany(
+async function inEachCompany<T extends { readonly companyId: string }>(
   scopes: Scopes,
-  companyId: string,
-  work: (inside: Inside) => Promise<void>,
+  signal: AbortSignal,
+  all: readonly T[],
+  act: (inside: Inside, one: T) => Promise<void>,
 ): Promise<void> {
-  await scopes.withCompany(companyId, async ({ db }) => {
-    await fromAlarmsRepo.inTurn(db, companyId)
-    await work({ db, scope: asNobody(companyId) })
-  })
+  for (const [companyId, own] of Map.groupBy(all, (one) => one.companyId))
+    if (!signal.aborted)
+      await scopes.withCompany(companyId, async ({ db }) => {
+        await fromAlarmsRepo.inTurn(db, companyId)
+        for (const one of own) await act({ db, scope: nobodyIn(companyId) }, one)
+      })
 }
 
-/** No person acts: what is made has no name of one. */
-const asNobody = (companyId: string): RequestContext['scope'] => ({
-  kind: 'company',
-  companyId,
-  rootId: companyId,
-  homeCompanyId: companyId,
-  identity: 4,
-  acting: false,
-  isPartial: false,
-  sessionId: '0',
-  personId: '0',
-  memberId: '0',
-  osId: '0',
-  actorName: '',
-})
-
-async function openFor(inside: Inside, alarmId: string): Promise<void> {
+async function openFor(inside: Inside, { alarmId }: { alarmId: string }): Promise<void> {
   const { db } = inside
   const alarm = await fromAlarmsRepo.find(db, alarmId)
   if (alarm === undefined) return
@@ -111,7 +89,7 @@ async function comeBack(inside: Inside, alarm: WaitingAlarm, orderId: string): P
 }
 
 /** What a person has begun, that person ends. */
-async function endOf(inside: Inside, orderId: string): Promise<void> {
+async function endOf(inside: Inside, { orderId }: { orderId: string }): Promise<void> {
   const order = await orderRepo.lock(inside, orderId)
   if (order === undefined || !(await fromAlarmsRepo.takeOver(inside.db, orderId))) return
   if (order.closedAt !== null || order.state === 'resolved') return

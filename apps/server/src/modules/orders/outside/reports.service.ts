@@ -2,7 +2,7 @@ import type { InputOf, OutputOf, workLinkApi } from '@netward/contract'
 import { linkDays, mostOpenReports } from '@netward/contract/field-work-values'
 import { priorityOf } from '@netward/contract/work-order-values'
 import { cleanText } from '../../../platform/clean-text.ts'
-import { hashToken, type Scope } from '../../../platform/db/scope.ts'
+import { hashToken } from '../../../platform/db/scope.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CallContext, type RequestContext, requestContext } from '../../../platform/http/context.ts'
 import { sourceOf } from '../../../platform/source-address.ts'
@@ -19,6 +19,7 @@ import {
 import { channels } from '../../messages/index.ts'
 import { reckon } from '../deadlines.ts'
 import { dispatchNew } from '../dispatch/dispatch.service.ts'
+import { nobodyIn } from '../nobody.ts'
 import { orderRepo } from '../order.repo.ts'
 import { type OpenedSticker, outsideRepo } from './outside.repo.ts'
 import { newTicket } from './stickers.service.ts'
@@ -100,7 +101,7 @@ export async function reportFault(
   await prove(deps, call, sticker, input)
   const ticket = newTicket()
   const number = await deps.scopes.withCompany(sticker.company_id, ({ db }) =>
-    made(requestContext(call, db, strangerIn(sticker.company_id, input.contactName), []), {
+    made(requestContext(call, db, nobodyIn(sticker.company_id, input.contactName), []), {
       sticker,
       input,
       ticket,
@@ -109,22 +110,6 @@ export async function reportFault(
   )
   return { ticket, number }
 }
-
-/** Nobody's: the order is made in the company of the sticker. */
-const strangerIn = (companyId: string, actorName: string): Scope => ({
-  kind: 'company',
-  companyId,
-  rootId: companyId,
-  homeCompanyId: companyId,
-  identity: 4,
-  acting: false,
-  isPartial: false,
-  sessionId: '',
-  personId: '',
-  memberId: '',
-  osId: '',
-  actorName,
-})
 
 async function made(
   inside: RequestContext,
