@@ -2,7 +2,7 @@ import type { InputOf, workOrderApi } from '@netward/contract'
 import { openOrderStates, type OrderState } from '@netward/contract/states/work-order'
 import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
-import { inPool, inRegion } from './dispatch/order-filters.repo.ts'
+import { inPool, inRegion, overdue } from './dispatch/order-filters.repo.ts'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -46,31 +46,17 @@ export interface OrderRow {
   readonly suspendedUntil: string | null
 }
 
-const ownColumns = sql`o.id, o.number::int as number, o.company_id as "companyId", o.version, o.type, o.category, o.title, o.impact, o.urgency,
-  o.priority, o.state, o.outlet_id as "outletId",
+const ownColumns = sql`o.id, o.number::int as number, o.company_id as "companyId", o.version, o.type, o.category,
+  o.title, o.impact, o.urgency, o.priority, o.state, o.outlet_id as "outletId",
   o.device_id as "deviceId", o.line_id as "lineId", o.subject_name as "subjectName", o.is_gateway as "isGateway",
-  o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName", o.pooled_at is not null as pooled, o.score, o.tags,
+  o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName",
+  o.pooled_at is not null as pooled, o.score, o.tags,
   o.created_at as "createdAt", o.created_by as "createdBy", o.respond_due as "respondDue",
   o.resolve_due as "resolveDue", o.due_by_hand as "dueByHand", o.responded_at as "respondedAt",
   o.resolved_at as "resolvedAt", o.suspended_until as "suspendedUntil"`
 
 export const shownOrder = sql`${ownColumns}, visible_company_name(o.company_id) as "companyName",
   visible_outlet_name(o.outlet_id) as "outletName"`
-
-/** Names of a page at once: one by one they take longer than its rows. */
-const listedOrders = (where: Sql, order: Sql, limit: Sql): Sql => sql`
-  with page as materialized (
-    select ${ownColumns}, row_number() over (order by ${order}) as place from work_order o where ${where}
-    order by ${order} ${limit}
-  ), names as materialized (
-    select n.* from visible_names(array(select distinct "companyId" from page), array(select distinct "outletId" from page)) n
-  )
-  select page.*, (select n.name from names n where n.company_id = page."companyId") as "companyName",
-    (select n.name from names n where n.outlet_id = page."outletId") as "outletName"
-  from page order by place`
-
-/** Nobody has responded in time, or solved it. */
-const overdue = sql`(o.resolved_at is null and o.resolve_due < now() or o.responded_at is null and o.respond_due < now())`
 
 const orders = {
   createdAt: sql`o.created_at, o.id`,
@@ -143,8 +129,19 @@ export const orderListRepo = {
   },
 }
 
+/** Names of a page at once: one by one they take longer than its rows. */
 async function rowsOf({ db }: Reader, where: Sql, order: Sql, limit: Sql): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`${listedOrders(where, order, limit)}`.execute(db)
+  const { rows } = await sql<OrderRow>`
+    with page as materialized (
+      select ${ownColumns}, row_number() over (order by ${order}) as place from work_order o where ${where}
+      order by ${order} ${limit}
+    ), names as materialized (
+      select n.* from visible_names(array(select distinct "companyId" from page),
+        array(select distinct "outletId" from page)) n
+    )
+    select page.*, (select n.name from names n where n.company_id = page."companyId") as "companyName",
+      (select n.name from names n where n.outlet_id = page."outletId") as "outletName"
+    from page order by place`.execute(db)
   return rows
 }
 

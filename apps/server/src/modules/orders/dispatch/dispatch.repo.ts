@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { countCap } from '../../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import type { EngineerFacts } from './engineer-rank.ts'
+import { overdue } from './order-filters.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type EngineerInput = InputOf<typeof fieldWorkApi.saveEngineer>
-export type EngineerRow = OutputOf<typeof fieldWorkApi.pageEngineers>['items'][number]
+type EngineerRow = OutputOf<typeof fieldWorkApi.pageEngineers>['items'][number]
 type Query = InputOf<typeof fieldWorkApi.pageEngineers>
 
 export interface Candidate extends EngineerFacts {
@@ -148,8 +149,7 @@ export const dispatchRepo = {
     const { rows } = await sql<OutputOf<typeof fieldWorkApi.orderRegions>[number]>`
       select coalesce(t.region, '') as region, count(*)::int as open,
         (count(*) filter (where o.state = 'new'))::int as unassigned,
-        (count(*) filter (where o.resolved_at is null and o.resolve_due < now()
-          or o.responded_at is null and o.respond_due < now()))::int as overdue
+        (count(*) filter (where ${overdue}))::int as overdue
       from work_order o left join outlet t on t.company_id = o.company_id and t.id = o.outlet_id
       where o.open ${own} group by 1 order by 1 limit 500`.execute(db)
     return rows

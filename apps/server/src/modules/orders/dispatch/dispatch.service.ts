@@ -7,9 +7,10 @@ import type { RequestContext } from '../../../platform/http/context.ts'
 import { inSubjectCompany } from '../../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../../platform/http/route.ts'
 import { wrongField } from '../../../platform/http/wrong-field.ts'
+import { announce, locked, named } from '../order-change.ts'
 import { type FullOrder, orderRepo } from '../order.repo.ts'
 import { orderSubject } from '../orders.service.ts'
-import { type Candidate, dispatchRepo, type EngineerRow } from './dispatch.repo.ts'
+import { type Candidate, dispatchRepo } from './dispatch.repo.ts'
 import { rankEngineers, type Ranked } from './engineer-rank.ts'
 import { localNow } from './local-now.ts'
 
@@ -79,8 +80,7 @@ export async function askHelp(
   { orderId, personId, note }: InputOf<typeof fieldWorkApi.askHelp>,
 ): Promise<null> {
   return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
-    const order = await orderRepo.lock(inside, orderId)
-    if (order === undefined) throw new AppError('work_order.not_found')
+    const order = await locked(inside, orderId)
     if (order.state === 'closed' || order.state === 'cancelled') throw new AppError('work_order.over')
     const [person] = await orderRepo.people(inside, { personId })
     if (person === undefined) throw wrongField(inside, 'work_order.assignee_not_found', 'personId')
@@ -93,9 +93,9 @@ export async function askHelp(
       action: 'work_order.help_asked',
       subjectKind: 'work_order',
       subjectId: orderId,
-      detail: { name: `#${order.number} ${order.title}`, person: person.name },
+      detail: { name: named(order), person: person.name },
     })
-    await inside.emit('work_order.changed', order.outletId, { orderId })
+    await announce(inside, order)
     return null
   })
 }
@@ -127,7 +127,7 @@ export async function pageEngineers(
   query: InputOf<typeof fieldWorkApi.pageEngineers>,
 ): Promise<OutputOf<typeof fieldWorkApi.pageEngineers>> {
   const { items, total } = await dispatchRepo.page(ctx, query)
-  return { items: items.map((row: EngineerRow) => ({ ...row })), ...capped(total) }
+  return { items, ...capped(total) }
 }
 
 export async function saveEngineer(

@@ -1,6 +1,10 @@
 import { noRegion } from '@netward/contract/outlet-region'
 import { type RawBuilder, sql } from 'kysely'
 
+/** Nobody has responded in time, or solved it. */
+export const overdue: RawBuilder<unknown> = sql`(o.resolved_at is null and o.resolve_due < now()
+  or o.responded_at is null and o.respond_due < now())`
+
 /** Orders that engineers can take; `mine`: those that fit the caller. */
 export const inPool = (whose: 'any' | 'mine'): RawBuilder<unknown> =>
   whose === 'any'
