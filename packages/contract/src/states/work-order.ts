@@ -20,6 +20,10 @@ export const openOrderStates = [
   'resolved',
 ] as const satisfies readonly OrderState[]
 
+/** Nobody works on it any more. */
+export const isEnded = (state: OrderState): boolean =>
+  state === 'resolved' || state === 'closed' || state === 'cancelled'
+
 interface Move {
   readonly from: readonly OrderState[]
   readonly to: OrderState

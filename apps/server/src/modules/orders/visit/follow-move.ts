@@ -1,4 +1,4 @@
-import type { OrderState } from '@netward/contract/states/work-order'
+import { isEnded, type OrderState } from '@netward/contract/states/work-order'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import { type FullOrder, orderRepo } from '../order.repo.ts'
 import { visitRepo } from './visit.repo.ts'
@@ -12,7 +12,7 @@ export async function followMove(
   { id, companyId }: FullOrder,
   move: { state: OrderState; assignee: { id: string; name: string } | null | undefined },
 ): Promise<void> {
-  const ended = ['resolved', 'closed', 'cancelled'].includes(move.state)
+  const ended = isEnded(move.state)
   if (!ended && move.assignee === undefined) return
   const visit = (await visitRepo.ofOrder(inside, { id, companyId })).find(({ state }) => state === 'planned')
   if (visit === undefined || visit.engineerId === move.assignee?.id) return

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf, siteVisitApi } from '@netward/contract'
 import { parseHours } from '@netward/contract/business-hours'
 import { mostCalendarDays, mostVisitHours } from '@netward/contract/field-work-values'
 import { isOpen } from '@netward/contract/open-times'
+import { isEnded } from '@netward/contract/states/work-order'
 import { AppError } from '../../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../../platform/http/context.ts'
 import { inSubjectCompany } from '../../../platform/http/in-subject-company.ts'
@@ -51,7 +52,7 @@ export async function planVisit(
   { orderId, version, reason, ...visit }: InputOf<typeof siteVisitApi.planVisit>,
 ): Promise<{ version: number }> {
   return changing(ctx, { orderId, version }, async (inside, order) => {
-    if (['resolved', 'closed', 'cancelled'].includes(order.state)) throw new AppError('work_order.over')
+    if (isEnded(order.state)) throw new AppError('work_order.over')
     const { assigneeId, assigneeName } = order
     if (assigneeId === null || assigneeName === null) throw new AppError('visit.assignee_needed')
     await requirePossible(inside, order, visit)

@@ -1,3 +1,4 @@
+import { isEnded } from '@netward/contract/states/work-order'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
@@ -14,7 +15,7 @@ import { CancelVisitDrawer } from './cancel-visit-drawer.tsx'
 import { CheckInDrawer } from './check-in-drawer.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { SignatureDrawer } from './signature-drawer.tsx'
-import { isEnded, plannedOf, type Site, siteRead, type Visit } from './site.ts'
+import { plannedOf, type Site, siteRead, type Visit } from './site.ts'
 import { VisitDrawer } from './visit-drawer.tsx'
 
 /** Appointment, arrivals and the signature of the customer. */
@@ -66,7 +67,7 @@ function Acts({ order, site }: { order: OrderDetail; site: Site }) {
   const close = () => setOpen(null)
   if (!useMay('DMS_SERVER_WORK_ORDER_EDIT')) return null
   const planned = plannedOf(site)
-  const over = isEnded(order) ? t('orders.refusals.state') : null
+  const over = isEnded(order.state) ? t('orders.refusals.state') : null
   const helps = site.helpers.some(({ personId }) => personId === order.personId)
   const here =
     order.state !== 'accepted' && order.state !== 'in_progress'

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import { afterOrder, type OrderDetail } from '../order.ts'
+import { afterOrder } from '../order.ts'
 
 export const siteRead = 'GET /api/v1/work/order/:orderId/site'
 export const calendarRead = 'GET /api/v1/work/visit'
@@ -12,6 +12,3 @@ export const afterSite = [...afterOrder, siteRead, calendarRead] as const
 
 export const plannedOf = ({ visits }: Site): Visit | undefined =>
   visits.find(({ state }) => state === 'planned')
-
-export const isEnded = ({ state }: Pick<OrderDetail, 'state'>): boolean =>
-  state === 'resolved' || state === 'closed' || state === 'cancelled'
