@@ -1,18 +1,12 @@
 import { Form, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../../lib/use-api.ts'
+import { useAssignees } from './use-assignees.ts'
 
 /** To whom: engineers in the order of the rule, saying whether they fit, then other people. */
 export function AssigneeItem({ orderId, open }: { orderId: string; open: boolean }) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim())
-  const people = useApi(
-    'GET /api/v1/work/order/assignees',
-    { orderId, ...(wanted !== '' && { search: wanted }) },
-    { enabled: open, keepPrevious: true },
-  ).data
+  const { people, onSearch } = useAssignees({ orderId, enabled: open })
   const engineers = useApi('GET /api/v1/work/order/:orderId/engineers', { orderId }, { enabled: open }).data
   const fits = new Map(
     (engineers ?? []).map(({ personId, refusals, free }, rank) => [
@@ -35,8 +29,8 @@ export function AssigneeItem({ orderId, open }: { orderId: string; open: boolean
     >
       <Select
         placeholder={t('common.pleaseSelect')}
-        showSearch={{ filterOption: false, onSearch: setSearch }}
-        options={(people ?? [])
+        showSearch={{ filterOption: false, onSearch }}
+        options={people
           .toSorted((one, other) => rankOf(one.personId) - rankOf(other.personId))
           .map(({ personId, name, companyName, openOrders }) => ({
             value: personId,
