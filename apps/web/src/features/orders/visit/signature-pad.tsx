@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const pixels = { width: 900, height: 360 }
@@ -9,16 +9,15 @@ export function SignaturePad({ canvas, onChange }: Props) {
   const { t } = useTranslation()
   const last = useRef<{ x: number; y: number } | null>(null)
   const [empty, setEmpty] = useState(true)
-  const clear = () => {
+  const clear = useCallback(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
     context.fillStyle = '#ffffff'
     context.fillRect(0, 0, pixels.width, pixels.height)
     setEmpty(true)
     onChange(false)
-  }
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the frame appears
-  useEffect(clear, [])
+  }, [canvas, onChange])
+  useEffect(clear, [clear])
   const draw = (event: PointerEvent<HTMLCanvasElement>) => {
     const context = canvas.current?.getContext('2d')
     if (last.current === null || !context) return
@@ -63,6 +62,7 @@ export function SignaturePad({ canvas, onChange }: Props) {
 
 interface Props {
   canvas: RefObject<HTMLCanvasElement | null>
+  /** Stable: the frame is blank again when it changes. */
   onChange: (signed: boolean) => void
 }
 
