@@ -13,10 +13,6 @@ const scores = [1, 2, 3, 4, 5] as const
 
 /** Progress of a report, and its rating, by the same link. */
 export function LinkPage({ ticket }: { ticket: string }) {
-  return <Opened key={ticket} ticket={ticket} />
-}
-
-function Opened({ ticket }: { ticket: string }) {
   const t = useT()
   const { loaded, again } = useOnce(() =>
     api('POST /api/v1/work/outside/link/open', { ticket }, { errors: 'caller' }),
