@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import { daysUntil, isDate, type TodoRow } from './task.tsx'
+import { daysUntil, isDate, lastDay, type TodoRow } from './task.tsx'
 
 const [, soon, urgent] = dateSteps
 
@@ -25,8 +25,6 @@ export function TaskDue({ task: { kind, due } }: { task: TodoRow }) {
   }
   const days = daysUntil(due, now)
   const tone: StatusTone = days < 0 ? 'bad' : days <= urgent ? 'warn' : days <= soon ? 'waiting' : 'off'
-  // An end is the first moment after the last day.
-  const last = new Date(Date.parse(due) - 1).toISOString()
   return (
     <>
       <StatusTag tone={tone}>
@@ -36,7 +34,7 @@ export function TaskDue({ task: { kind, due } }: { task: TodoRow }) {
             ? t('workbench.tasks.dueToday')
             : t('workbench.tasks.daysLeft', { days })}
       </StatusTag>{' '}
-      <span className="quiet">{format.date(last)}</span>
+      <span className="quiet">{format.date(lastDay(due))}</span>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
-import { isDate, type todoList } from './task.tsx'
+import { isDate, lastDay, type todoList } from './task.tsx'
 import '../../ui/devices.css'
 
 type Kinds = EndpointOutput<typeof todoList>['kinds']
@@ -31,7 +31,7 @@ export function TaskTiles({ kinds }: { kinds: Kinds }) {
               <small>
                 {isDate(kind) && firstDue !== null
                   ? t('workbench.tasks.firstDue', {
-                      time: format.date(new Date(Date.parse(firstDue) - 1).toISOString()),
+                      time: format.date(lastDay(firstDue)),
                     })
                   : t('workbench.tasks.oldest', {
                       time: format.relative(oldest, now) ?? t('common.justNow'),

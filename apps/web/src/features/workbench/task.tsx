@@ -24,6 +24,9 @@ export const isDate = (kind: TaskKind): kind is DateKind => kind !== 'order' && 
 /** Whole days until a date; negative once it has passed. */
 export const daysUntil = (due: string, now: number): number => Math.floor((Date.parse(due) - now) / dayMs)
 
+/** Of an end, which is the first moment after the last day. */
+export const lastDay = (end: string): string => new Date(Date.parse(end) - 1).toISOString()
+
 const datePages: Record<DateKind, (task: Task) => string> = {
   line_contract: ({ id }) => paths.line(id),
   customer_contract: ({ id }) => paths.tenant(id),
