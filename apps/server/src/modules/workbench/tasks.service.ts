@@ -26,15 +26,15 @@ const needs: Readonly<Record<TaskKind, PermissionCode>> = {
   agreement: 'DMS_SERVER_SERVICE_LEVEL',
 }
 
-/** Kinds that the person may see, of those that are asked for. */
-async function kindsOf<Kind extends TaskKind>(
-  ctx: RequestContext,
-  kinds: readonly Kind[],
-  asked: readonly Kind[] = [],
-): Promise<Kind[]> {
+/** Kinds that the person may see. */
+async function kindsOf<Kind extends TaskKind>(ctx: RequestContext, kinds: readonly Kind[]): Promise<Kind[]> {
   const held = new Set<string>(await heldPermissions(ctx))
-  return kinds.filter((kind) => held.has(needs[kind]) && (asked.length === 0 || asked.includes(kind)))
+  return kinds.filter((kind) => held.has(needs[kind]))
 }
+
+/** Those that are asked for; all if none is. */
+const among = <Kind extends TaskKind>(kinds: readonly Kind[], asked: readonly Kind[] = []): readonly Kind[] =>
+  asked.length === 0 ? kinds : kinds.filter((kind) => asked.includes(kind))
 
 const chosen = <Kind extends TaskKind>(
   {
@@ -48,9 +48,7 @@ const chosen = <Kind extends TaskKind>(
 
 export async function pageTodo(ctx: RequestContext, query: InputOf<typeof taskApi.pageTodo>): Promise<Todo> {
   const all = await kindsOf(ctx, taskKinds)
-  const asked = query.kind ?? []
-  const kinds = all.filter((kind) => asked.length === 0 || asked.includes(kind))
-  const { items, total } = await taskRepo.todo(ctx, chosen(query, kinds))
+  const { items, total } = await taskRepo.todo(ctx, chosen(query, among(all, query.kind)))
   const counts = (await taskRepo.counts(ctx, all)).map((of) => ({ ...of, count: capped(of.count).total }))
   const groups = await waitingFor(ctx)
   const lines = counts.reduce((sum, { count }) => sum + count, 0)
@@ -72,7 +70,7 @@ export async function pageDone(
   const range = rangeOf(ctx, query)
   const { items, total } = await taskRepo.done(
     ctx,
-    chosen(query, await kindsOf(ctx, doneKinds, query.kind)),
+    chosen(query, among(await kindsOf(ctx, doneKinds), query.kind)),
     range,
   )
   return { items, ...capped(total) }
@@ -81,7 +79,11 @@ export async function pageDone(
 export async function exportDone(ctx: RequestContext, query: DoneQuery): Promise<CsvAnswer> {
   const range = rangeOf(ctx, query)
   const all = { ...query, page: 1, pageSize: mostExported }
-  const { items } = await taskRepo.done(ctx, chosen(all, await kindsOf(ctx, doneKinds, query.kind)), range)
+  const { items } = await taskRepo.done(
+    ctx,
+    chosen(all, among(await kindsOf(ctx, doneKinds), query.kind)),
+    range,
+  )
   const lines = items.map((row) =>
     csvLine([
       ctx.phrase(`workbench.tasks.kinds.${row.kind}`),
