@@ -109,9 +109,9 @@ export interface RuleDefinition {
   readonly outletIds: readonly string[]
   readonly order: RuleOrder
   /** Of lines: of these profiles; empty: all. */
-  readonly lineProfiles?: readonly LineProfileKind[]
+  readonly lineProfiles: readonly LineProfileKind[]
   /** What to do when it raises; empty: of a shipped rule its shipped text. */
-  readonly runbook?: string
+  readonly runbook: string
 }
 
 interface ShippedRule {

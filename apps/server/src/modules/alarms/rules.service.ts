@@ -13,8 +13,6 @@ type Rule = OutputOf<typeof alarmRuleApi.addAlarmRule>
 type Definition = Rule['definition']
 
 const mostRules = 100
-/** What definitions of before lack. */
-const unlimited = { lineProfiles: [], runbook: '' }
 const asShipped = { enabled: true, watch: false, name: null }
 
 export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
@@ -232,8 +230,7 @@ const differing = (before: Record<string, unknown>, after: Record<string, unknow
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
 
-const mutable = (definition: RuleDefinition): Definition =>
-  ({ ...unlimited, ...structuredClone(definition) }) as Definition
+const mutable = (definition: RuleDefinition): Definition => structuredClone(definition) as Definition
 
 /** Its fields side by side, as differences and the audit log name them. */
 function flat({
@@ -242,7 +239,7 @@ function flat({
   definition: { of, ...rest },
   name,
 }: Pick<RuleRow, 'enabled' | 'watch' | 'definition' | 'name'>): Record<string, unknown> {
-  return { ...(name !== null && { name }), enabled, watch, ...unlimited, ...of, ...rest }
+  return { ...(name !== null && { name }), enabled, watch, ...of, ...rest }
 }
 
 const nameOf = (ctx: RequestContext, key: string, name: string | null): string =>

@@ -39,7 +39,7 @@ export function useRuleSentence(): (
     return `${t(`alarms.rules.when.clear_${of.compare}`, { value })}${lasting}`
   }
   return (definition, outletNames) => {
-    const { minutes, bad, last, types, tags, lineProfiles = [] } = definition
+    const { minutes, bad, last, types, tags, lineProfiles } = definition
     const list = (items: readonly string[]) => items.join(t('alarms.rules.comma'))
     const where = [
       ...(types.length === 0

@@ -69,7 +69,7 @@ export interface RuledDevice {
 }
 
 export function concerns(
-  { of, types, tags, outletIds, lineProfiles = [] }: RuleDefinition,
+  { of, types, tags, outletIds, lineProfiles }: RuleDefinition,
   device: RuledDevice,
 ): boolean {
   // Facts concern what the sweep of facts finds.

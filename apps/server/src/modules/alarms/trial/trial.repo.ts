@@ -20,7 +20,7 @@ export const trialRepo = {
   /** Devices, or lines, that the caller sees and to which the rule applies, evenly chosen; and how many there are. */
   async devices(
     { db, scope }: Reader,
-    { types, tags, outletIds, lineProfiles = [], of }: RuleDefinition,
+    { types, tags, outletIds, lineProfiles, of }: RuleDefinition,
     most: number,
   ): Promise<{ devices: TriedDevice[]; all: number }> {
     const measured =
