@@ -41,10 +41,14 @@ export class CollectedLines {
   /** What the collector must learn; it then counts as sent. */
   async changes(collector: LineCollector): Promise<{ lines: LinePlan[]; removed: string[] }> {
     const plans = await planOfLines(this.#options.scopes, collector)
-    const lines = plans.filter((plan) => this.#sent.get(plan.lineId) !== JSON.stringify(plan))
     const kept = new Set(plans.map(({ lineId }) => lineId))
     const removed = [...this.#sent.keys()].filter((id) => !kept.has(id))
-    for (const plan of lines) this.#sent.set(plan.lineId, JSON.stringify(plan))
+    const lines = plans.filter((plan) => {
+      const text = JSON.stringify(plan)
+      if (this.#sent.get(plan.lineId) === text) return false
+      this.#sent.set(plan.lineId, text)
+      return true
+    })
     for (const id of removed) this.#sent.delete(id)
     return { lines, removed }
   }
