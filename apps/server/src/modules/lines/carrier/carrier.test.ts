@@ -109,12 +109,12 @@ test('the platform sees one finding, an MSP its own lines, and a company a sente
   const fourth = await customer()
   await goDown(fourth.lines[0]!, 2)
   await look()
-  const [told] = await seenBy(mine.person)
-  expect(told).toMatchObject({ isp: 'telecom', cityCode: '310000', lines: null, companies: null, own: [] })
+  const [seen] = await seenBy(mine.person)
+  expect(seen).toMatchObject({ isp: 'telecom', cityCode: '310000', lines: null, companies: null, own: [] })
   expect(await alarmsOf(mine.person)).toEqual([['carrier_outage', '中国电信 上海市', null]])
   expect((await seenBy(msp)).flatMap(({ own }) => own.map(({ companyId }) => companyId))).toEqual([mine.id])
   // It begins with its own line, whichever went down first.
-  expect((await seenBy(fourth.person))[0]!.beganAt).not.toBe(told!.beganAt)
+  expect((await seenBy(fourth.person))[0]!.beganAt).not.toBe(seen!.beganAt)
 
   await comeUp(mine.lines[0]!)
   await comeUp(other.lines[0]!)
