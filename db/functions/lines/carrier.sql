@@ -67,7 +67,7 @@ declare
   base constant timestamptz := to_timestamp(base_in / 1000);
   it record;
   known uuid;
-  kept uuid[] := '{}';
+  kept uuid[] := array[]::uuid[];
   changed boolean := false;
 begin
   perform pg_advisory_xact_lock(7551, hashtext(isp_in || city_in));

@@ -2,7 +2,6 @@ import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx'
 import { loadConsolePhrases } from '../lib/i18n.ts'
-import { LoadingState } from '../ui/states.tsx'
 
 type Page = ComponentType<{ ticket: string }>
 
@@ -18,14 +17,15 @@ const pages: Readonly<Record<string, Page>> = {
   progress: outside(async () => (await import('../features/sign-in/outside/link-page.tsx')).LinkPage),
 }
 
-/** All that is open without a session at /login. */
+/** All that is open without a session at /login. Nothing of the console is loaded for it: the sign-in page stays small. */
 export function Entrance() {
   const { view, link }: { view?: unknown; link?: unknown } = useSearch({ strict: false })
   const Outside = typeof view === 'string' && Object.hasOwn(pages, view) ? pages[view] : undefined
   if (Outside === undefined) return <SignInPage />
+  const ticket = typeof link === 'string' ? link : ''
   return (
-    <Suspense fallback={<LoadingState />}>
-      <Outside key={`${String(view)} ${String(link)}`} ticket={String(link ?? '')} />
+    <Suspense>
+      <Outside key={`${String(view)} ${ticket}`} ticket={ticket} />
     </Suspense>
   )
 }
