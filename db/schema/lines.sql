@@ -198,3 +198,11 @@ create trigger line_profile_planned after insert or update or delete on line_pro
 
 create trigger line_outage_carrier after insert or delete or update of began_at, ended_at, second_view on line_outage
   for each row execute function carrier_mark();
+create trigger internet_line_carrier after update of isp, outlet_id on internet_line
+  for each row when ((old.isp, old.outlet_id) is distinct from (new.isp, new.outlet_id)) execute function carrier_line_changed();
+-- Not `of city`: it is generated.
+create trigger outlet_carrier after update on outlet
+  for each row when (old.city is distinct from new.city) execute function carrier_outlet_moved();
+create trigger company_carrier after update of carrier_findings, status, products on company
+  for each row when ((old.carrier_findings, old.status, old.products) is distinct from (new.carrier_findings, new.status, new.products))
+  execute function carrier_company_changed();

@@ -29,6 +29,45 @@ begin
   return null;
 end $$;
 
+/** These lines have another ISP or city, or may count now: the outages of their last day are looked at in this ISP and city. */
+create or replace function carrier_mark_lines(lines bigint[], isp_in text, city_in text) returns void
+  language sql security definer set search_path = public as $$
+  insert into carrier_due (isp, city, from_at)
+  select isp_in, city_in, min(o.began_at) from internet_line l
+  join line_outage o on o.company_id = l.company_id and o.line_id = l.id
+    and o.began_at > now() - interval '7 days' and coalesce(o.ended_at, 'infinity') > now() - interval '1 day'
+  where l.id = any (lines) and isp_in <> 'other' and city_in is not null
+  having count(*) > 0 $$;
+
+create or replace function carrier_line_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform carrier_mark_lines(array[new.id], n.isp, o.city)
+  from (values (old.isp, old.outlet_id), (new.isp, new.outlet_id)) n (isp, outlet_id)
+  join outlet o on o.company_id = new.company_id and o.id = n.outlet_id;
+  return null;
+end $$;
+
+create or replace function carrier_outlet_moved() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform carrier_mark_lines(g.lines, g.isp, n.city)
+  from (select l.isp, array_agg(l.id) as lines from internet_line l
+    where l.company_id = new.company_id and l.outlet_id = new.id group by l.isp) g
+  cross join (values (old.city), (new.city)) n (city);
+  return null;
+end $$;
+
+/** A company takes part again, or no more. */
+create or replace function carrier_company_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform carrier_mark_lines(array_agg(l.id), l.isp, o.city)
+  from internet_line l join outlet o on o.company_id = l.company_id and o.id = l.outlet_id
+  where l.company_id = new.id and l.isp <> 'other' and o.city is not null group by l.isp, o.city;
+  return null;
+end $$;
+
 /**
  * ISPs and cities to look at: those that are due, and those with an outage that lasts, from whose lines may have left. With all
  * outages of lines that matter from `base` on: {line, company, outlet, began, ended}, times in milliseconds. Companies that do
@@ -130,8 +169,7 @@ end $$;
 create or replace function carrier_concerns(outage_in uuid) returns table (company_id bigint)
   language sql stable set search_path = public as $$
   select k.company_id from carrier_outage_line k where k.outage_id = outage_in group by k.company_id
-  having count(*) >= 3 or (select count(distinct x.company_id) from carrier_outage_line x
-    where x.outage_id = outage_in and x.company_id <> k.company_id) >= 3 $$;
+  having count(*) >= 3 or (select count(distinct x.company_id) from carrier_outage_line x where x.outage_id = outage_in) > 3 $$;
 
 /** Of the last day, those that last first. The lines that this request may see, with their names, at most 50. */
 create or replace function carrier_own_lines(outage_in uuid) returns jsonb

@@ -108,13 +108,20 @@ begin
     e->>'state', (e->>'since')::timestamptz) from (select * from jsonb_array_elements(ledgers) x (e) order by (e->>'lineId')::bigint) o;
 end $$;
 
-/** Outages of the last day that nobody has given a cause, with what the rules of causes judge by. */
-create or replace function line_causes_due(most int) returns table (
-  id bigint, measured_by text, in_maintenance boolean, onset jsonb, healthy jsonb
+/**
+ * Outages of the last day that nobody has given a cause, the newest first, with what the rules of causes judge by. `before_at`,
+ * `before_id`: those that come after this one; null: from the first. That a line is in an outage of its carrier is for its company
+ * to know only where the outage is.
+ */
+create or replace function line_causes_due(before_at timestamptz, before_id bigint, most int) returns table (
+  id bigint, began_at text, measured_by text, in_maintenance boolean, in_carrier_outage boolean, onset jsonb, healthy jsonb
 ) language sql stable security definer set search_path = public as $$
-  select o.id, s.measured_by, exists (select from maintenance_window w
+  select o.id, o.began_at::text, s.measured_by, exists (select from maintenance_window w
       where w.company_id = o.company_id and w.starts_at <= o.began_at and w.ends_at > o.began_at
         and (not w.late or w.approved_at is not null) and (w.whole_company or l.outlet_id = any (w.outlet_ids))),
+    exists (select from carrier_outage_line k
+      where k.company_id = o.company_id and k.line_id = o.line_id and k.began_at < coalesce(o.ended_at, 'infinity')
+        and coalesce(k.ended_at, 'infinity') > o.began_at and k.company_id in (select carrier_concerns(k.outage_id))),
     n.path, (select p.path from line_path p where p.company_id = o.company_id and p.line_id = o.line_id and p.moment = 'healthy'
       and p.target = n.target and p.at < o.began_at order by p.at desc limit 1)
   from line_outage o join internet_line l on l.id = o.line_id join line_standing s on s.line_id = l.id
@@ -122,7 +129,8 @@ create or replace function line_causes_due(most int) returns table (
     and p.moment = 'onset' and p.at between o.began_at - interval '2 minutes' and o.began_at + interval '15 minutes'
     order by p.at limit 1) n on true
   where o.cause_at is null and o.began_at > now() - interval '1 day' and o.second_view <> 'disagrees'
-  order by o.began_at desc limit most $$;
+    and (before_id is null or (o.began_at, o.id) < (before_at, before_id))
+  order by o.began_at desc, o.id desc limit most $$;
 
 /** What the rules of causes say; a person who was faster is right. */
 create or replace function line_causes_write(causes jsonb) returns void

@@ -5,6 +5,7 @@ import { alarmRoutes, watchSamples } from '../../alarms/index.ts'
 import { lookNow } from '../../alarms/alarm-fixture.ts'
 import { takeFacts } from '../../alarms/evaluation/facts.ts'
 import { lineQualityRoutes } from '../index.ts'
+import { findCauses } from '../ledger/ledger-sweep.ts'
 import { findCarrierOutages, guessCities } from './carrier.service.ts'
 
 let t: TestApp
@@ -219,6 +220,73 @@ test('a city that a person chose counts before the guess, and a changed address 
   )
   await look()
   expect(await seenBy(platform)).toEqual([])
+})
+
+test('a line whose ISP is corrected, an outlet that moves and a company that takes part again are looked at', async () => {
+  const one = await customer(undefined, 2)
+  for (const line of one.lines) await goDown(line, 4)
+  const third = await addLine(one.id, { isp: 'unicom' })
+  await goDown(third, 3)
+  await look()
+  expect(await seenBy(platform)).toEqual([])
+  await t.adminPool.query(`update internet_line set isp = 'telecom' where id = $1`, [third])
+  await look()
+  expect(await seenBy(platform)).toMatchObject([{ isp: 'telecom', lines: 3 }])
+  for (const line of [...one.lines, third]) await comeUp(line)
+  await look()
+
+  // One that is over is looked at as well.
+  const move = (city: string) =>
+    t.adminPool.query(
+      `update outlet set city_code = $2 where id = (select outlet_id from internet_line where id = $1)`,
+      [third, city],
+    )
+  await move('320100')
+  await look()
+  expect(await seenBy(platform)).toEqual([])
+  await move('310000')
+  await look()
+  expect(await seenBy(platform)).toMatchObject([{ lines: 3, endedAt: expect.any(String) }])
+
+  const takesPart = (does: boolean) =>
+    t.adminPool.query('update company set carrier_findings = $2 where id = $1', [one.id, does])
+  await takesPart(false)
+  await look()
+  expect(await seenBy(platform)).toEqual([])
+  await takesPart(true)
+  await look()
+  expect(await seenBy(platform)).toHaveLength(1)
+})
+
+test('outages within one of their carrier have it as their cause, where the company may know of it, and a person is right', async () => {
+  const [chain, alone] = [await customer(undefined, 3), await customer()]
+  for (const line of [...chain.lines, alone.lines[0]!]) await goDown(line, 5)
+  // Before the others, and over when they began.
+  await goDown(chain.lines[0]!, 60, 50)
+  const causes = async ({ lines }: Customer) =>
+    (
+      await t.adminPool.query<{ says: string }>(
+        `select cause || ' ' || responsibility || ' ' || coalesce(cause_rule, '-') as says from line_outage
+         where line_id = any ($1::bigint[]) order by line_id, began_at desc`,
+        [lines],
+      )
+    ).rows.map(({ says }) => says)
+  await t.adminPool.query(
+    `update line_outage set cause = 'power', responsibility = 'customer', cause_by = 'Somebody', cause_at = now()
+     where line_id = $1`,
+    [chain.lines[1]],
+  )
+  await findCarrierOutages(t.scopes)
+  await findCauses(t.scopes)
+  const unknown = 'unknown unknown -'
+  const carrier = 'isp isp carrier'
+  expect(await causes(chain)).toEqual([carrier, unknown, 'power customer -', carrier])
+  // One other company is affected: nothing may be said.
+  expect(await causes(alone)).toEqual([unknown])
+  for (const other of [await customer(), await customer()]) await goDown(other.lines[0]!, 2)
+  await findCarrierOutages(t.scopes)
+  await findCauses(t.scopes)
+  expect(await causes(alone)).toEqual([carrier])
 })
 
 test('looking again changes nothing', async () => {

@@ -4,6 +4,8 @@ import type { LinkPath } from '@netward/contract/link-tests'
 export interface CauseFacts {
   /** It began in approved maintenance. */
   readonly inMaintenance: boolean
+  /** It is part of an outage of its ISP in its city, of which its company may know. */
+  readonly inCarrierOutage: boolean
   /** A probe measures the line from its outlet: its paths begin on this side of the line. */
   readonly isInside: boolean
   readonly onset: Pick<LinkPath, 'reached' | 'hops'> | null
@@ -16,12 +18,10 @@ export interface Cause {
   readonly rule: CauseRule
 }
 
-/**
- * The cause of an outage by the first rule that knows it; null: none does. A common outage of an ISP in a city (rule `carrier`)
- * joins here.
- */
+/** The cause of an outage by the first rule that knows it; null: none does. */
 export function causeOf(facts: CauseFacts): Cause | null {
   if (facts.inMaintenance) return { cause: 'our_change', responsibility: 'provider', rule: 'maintenance' }
+  if (facts.inCarrierOutage) return { cause: 'isp', responsibility: 'isp', rule: 'carrier' }
   if (facts.isInside && breaksBeyondGateway(facts))
     return { cause: 'isp', responsibility: 'isp', rule: 'path' }
   return null

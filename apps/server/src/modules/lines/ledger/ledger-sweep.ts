@@ -1,7 +1,7 @@
 import type { LoginQuery, Scopes } from '../../../platform/db/scope.ts'
 import type { Sweep } from '../../../platform/jobs/job.ts'
 import { causeOf } from './cause-rules.ts'
-import { type DueLine, ledgerRepo } from './ledger.repo.ts'
+import { type DueLine, type DueOutage, ledgerRepo } from './ledger.repo.ts'
 import { ledgerOf } from './outages.ts'
 
 const batch = 200
@@ -33,14 +33,22 @@ export async function advanceLedger(scopes: Scopes, now: number): Promise<number
 }
 
 /** Gives outages of the last day a cause where a rule knows one. */
-export async function findCauses(scopes: Scopes): Promise<void> {
-  const outages = await ledgerRepo.withoutCause(scopes, outagesAtOnce)
-  const causes = outages.flatMap(({ id, measured_by, in_maintenance, onset, healthy }) => {
-    const isInside = measured_by === 'probe'
-    const cause = causeOf({ inMaintenance: in_maintenance, isInside, onset, healthy })
-    return cause === null ? [] : [{ id, ...cause }]
-  })
-  if (causes.length > 0) await ledgerRepo.writeCauses(scopes, causes)
+export async function findCauses(scopes: Scopes, signal?: AbortSignal): Promise<void> {
+  let outages: DueOutage[] = []
+  do {
+    outages = await ledgerRepo.withoutCause(scopes, outages.at(-1) ?? null, outagesAtOnce)
+    const causes = outages.flatMap((outage) => {
+      const cause = causeOf({
+        inMaintenance: outage.in_maintenance,
+        inCarrierOutage: outage.in_carrier_outage,
+        isInside: outage.measured_by === 'probe',
+        onset: outage.onset,
+        healthy: outage.healthy,
+      })
+      return cause === null ? [] : [{ id: outage.id, ...cause }]
+    })
+    if (causes.length > 0) await ledgerRepo.writeCauses(scopes, causes)
+  } while (outages.length === outagesAtOnce && !signal?.aborted)
 }
 
 export const lineSweeps: readonly Sweep[] = [
@@ -61,7 +69,7 @@ export const lineSweeps: readonly Sweep[] = [
   {
     name: 'lines.causes',
     everySeconds: 60,
-    run: ({ scopes }) => findCauses(scopes),
+    run: ({ scopes, signal }) => findCauses(scopes, signal),
   },
   {
     name: 'lines.prune',

@@ -16,8 +16,11 @@ export interface DueLine {
 
 export interface DueOutage {
   readonly id: string
+  /** As the database wrote it, to the microsecond. */
+  readonly began_at: string
   readonly measured_by: string | null
   readonly in_maintenance: boolean
+  readonly in_carrier_outage: boolean
   readonly onset: CauseFacts['onset']
   readonly healthy: CauseFacts['healthy']
 }
@@ -53,11 +56,12 @@ export const ledgerRepo = {
     ])
   },
 
-  /** Outages of the last day without a cause, newest first. */
-  withoutCause: (scopes: Scopes, most: number): Promise<DueOutage[]> =>
+  /** Outages of the last day without a cause, newest first. @param after the last one of those before; null: none */
+  withoutCause: (scopes: Scopes, after: DueOutage | null, most: number): Promise<DueOutage[]> =>
     scopes.asLoginRole<DueOutage & Record<string, unknown>>(
-      'select id::text, measured_by, in_maintenance, onset, healthy from line_causes_due($1)',
-      [most],
+      `select id::text, began_at, measured_by, in_maintenance, in_carrier_outage, onset, healthy
+      from line_causes_due($1::timestamptz, $2::bigint, $3)`,
+      [after?.began_at ?? null, after?.id ?? null, most],
     ),
 
   async writeCauses(scopes: Scopes, causes: readonly ({ id: string } & Cause)[]): Promise<void> {
