@@ -29,7 +29,7 @@ create or replace function alarm_facts() returns table (
   left join probe_outlet s on s.company_id = p.company_id and s.probe_id = p.id and s.is_site
   left join outlet o on o.company_id = s.company_id and o.id = s.outlet_id
   where p.state = 'enrolled' and p.seen_at < now() - interval '5 minutes' and c.status = 'active'
-    and (c.kind <> 'company' or 'link_testing' = any (c.products)) and not outlet_is_dark(o.id)
+    and (c.kind <> 'company' or 'link_testing' = any (c.products)) and outlet_gateways(o.id) is distinct from 'dark'
   union all
   -- A silent probe explains its lines.
   select l.company_id, l.id, l.outlet_id, l.department_id, 'line_blind', '', '', null, null
@@ -51,6 +51,7 @@ create or replace function alarm_take_facts(rules_in jsonb, kinds_in jsonb, most
   language plpgsql security definer set search_path = public as $$
 declare
   n int;
+  marked int;
 begin
   if not pg_try_advisory_xact_lock(7550, 0) then return 0; end if;
   with rule as (
@@ -85,13 +86,11 @@ begin
     returning a.id, a.company_id, a.subject_id, a.rule, a.instance, null::double precision as value, 'cleared' as kind
   ), changed as (
     select * from raised union all select * from cleared
-  ), placed as (
+  ), placed as materialized (
     -- Alarms of its lines stand behind that of their carrier, or come to life again.
-    insert into alarm_path_due (outlet_id, company_id)
-    select distinct l.outlet_id, l.company_id from changed h
-    join carrier_outage_line k on h.rule = 'carrier_outage' and k.outage_id::text = h.instance and k.company_id = h.company_id
-    join internet_line l on l.id = k.line_id
-    on conflict (outlet_id) do update set due_at = least(alarm_path_due.due_at, now()), marked_at = clock_timestamp()
+    select alarm_mark_path(o.company_id, o.outlet_id) from (select distinct l.company_id, l.outlet_id from changed h
+      join carrier_outage_line k on h.rule = 'carrier_outage' and k.outage_id::text = h.instance and k.company_id = h.company_id
+      join internet_line l on l.id = k.line_id) o
   ), noted as (
     insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
     select company_id, id, subject_id, kind, jsonb_strip_nulls(jsonb_build_object('value', value)) from changed order by id
@@ -99,7 +98,7 @@ begin
     insert into live_event (company_id, kind, subject_id, data)
     select company_id, 'alarm.changed', subject_id, jsonb_build_object('alarmId', id::text, 'kind', kind) from changed
   )
-  select count(*) into n from changed;
+  select count(*), (select count(*) from placed) into n, marked from changed;
   return n;
 end $$;
 
