@@ -1,4 +1,6 @@
 import type { EndpointInput } from '@netward/contract'
+import { shippedRules } from '@netward/contract/alarm-values'
+import type { MetricValue } from '@netward/contract/metric-batch'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
@@ -92,6 +94,26 @@ test('a line that loses packets raises by its target, names the line and its out
   expect(detail.data).toMatchObject({ subjectName: 'Fibre', timeline: [{ kind: 'raised' }] })
   await t.adminPool.query('delete from internet_line where id = $1', [line])
   expect(await alarms()).toEqual([])
+})
+
+const down = [
+  ['line_up', '', 0],
+  ['line_loss', 'isp', 100],
+] satisfies MetricValue[]
+
+test('a line that is down raises that alone', async () => {
+  const line = await addLine('Fibre')
+  await measure(t, line, down, down, down)
+  expect(await seen()).toEqual([['line_down', 'Fibre', null]])
+})
+
+test('where no rule says that a line is down, its loss does', async () => {
+  const line = await addLine('Fibre')
+  const { definition } = shippedRules.find(({ code }) => code === 'line_down')!
+  const off = { key: 'line_down', definition, enabled: false, watch: false }
+  expect(await engineer.call('PUT /monitor/api/v1/alarm/rules/:key', off as never)).toMatchObject({ code: 0 })
+  await measure(t, line, down, down, down)
+  expect((await seen()).map(([rule]) => rule)).toEqual(['line_loss', 'line_loss_high'])
 })
 
 test('round-trip times are compared with the limit of the target, others with none', async () => {

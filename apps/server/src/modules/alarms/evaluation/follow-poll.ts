@@ -20,10 +20,15 @@ export function followPoll(changes: DeviceChanges, poll: WatchedPoll, receivedAt
     return
   const means = new Map<MetricRule, { sum: number; count: number }>()
   const touched = new Set<string>()
+  const isDown = isReportedDown(watch, poll)
   for (const value of poll.values) {
     const rules = watch.plan.byMetric.get(value.metric)
     if (rules === undefined) continue
     for (const rule of rules) {
+      if (isDown && value.metric === 'line_loss') {
+        touched.add(stateKey(rule.key, value.instance))
+        continue
+      }
       const measured = measuredBy(rule, value, watch, at)
       if (measured === null) continue
       if (rule.of.parts === 'each') followValue(changes, rule, value.instance, measured, at, touched)
@@ -38,6 +43,17 @@ export function followPoll(changes: DeviceChanges, poll: WatchedPoll, receivedAt
   }
   for (const [rule, { sum, count }] of means) followValue(changes, rule, '', sum / count, at, touched)
   if (watch.states.size > 0) missValues(changes, at, touched)
+}
+
+/**
+ * A line that is down loses everything, which is no alarm beside the one that it is down: conditions of its loss stay as they are.
+ * Without a rule that raises when it is down, its loss does.
+ */
+function isReportedDown({ plan }: DeviceWatch, { values }: WatchedPoll): boolean {
+  return (
+    values.some(({ metric, value }) => metric === 'line_up' && Number(value) === 0) &&
+    plan.byMetric.get('line_up')?.some(({ key }) => !key.startsWith(watchMark)) === true
+  )
 }
 
 /** What a batch leaves in memory once it is committed. */
