@@ -204,6 +204,7 @@ export const notices: typeof zh = {
     subjectMany: '[{{severity}}] {{place}}: {{count}} alarms',
     places: '{{count}} sites',
     behind: '{{count, device|devices}} cut off behind it',
+    linesBehind: '{{count, line|lines}} of yours down',
     onCall: 'On call: {{names}}',
     acknowledge: 'Acknowledge',
     open: 'Open in the console',

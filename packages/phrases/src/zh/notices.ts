@@ -209,6 +209,7 @@ export const notices = {
     subjectMany: '[{{severity}}] {{place}} {{count}} 条告警',
     places: '{{count}} 个网点',
     behind: '影响下联设备 {{count}} 台',
+    linesBehind: '影响线路 {{count}} 条',
     onCall: '值班：{{names}}',
     acknowledge: '确认告警',
     open: '在控制台中查看',

@@ -132,7 +132,7 @@ function lineOf(alarm: NotifiedAlarm, look: Look): string {
     ruleOf(alarm, language),
     ...(partOf(alarm, language) === '' ? [] : [partOf(alarm, language)]),
     timeOf(at, look),
-    ...(alarm.behind > 0 ? [text('behind', { count: alarm.behind })] : []),
+    ...(alarm.behind > 0 ? [behindOf(alarm, language)] : []),
     ...(alarm.transition === 'acknowledged' && alarm.acknowledgedBy !== null
       ? [oneLine(alarm.acknowledgedBy)]
       : []),
@@ -159,10 +159,16 @@ export function valuesOf(
     time: timeOf(at, look),
     value: alarm.value ?? '',
     threshold: alarm.threshold ?? '',
-    behind: alarm.behind > 0 ? phrase(language, 'notices.text.behind', { count: alarm.behind }) : '',
+    behind: behindOf(alarm, language),
     acknowledgedBy: oneLine(alarm.acknowledgedBy ?? ''),
     count,
   }
+}
+
+/** Behind the outage of a carrier are lines, behind all else devices. */
+const behindOf = ({ rule, behind: count }: NotifiedAlarm, language: Language): string => {
+  if (count === 0) return ''
+  return phrase(language, `notices.text.${rule === 'carrier_outage' ? 'linesBehind' : 'behind'}`, { count })
 }
 
 /** Parts of a line are keys that the console has words for; `line` is the line itself. */
