@@ -34,9 +34,9 @@ export async function advanceLedger(scopes: Scopes, now: number): Promise<number
 
 /** Gives outages of the last day a cause where a rule knows one. */
 export async function findCauses(scopes: Scopes, signal?: AbortSignal): Promise<void> {
-  let outages: DueOutage[] = []
-  do {
-    outages = await ledgerRepo.withoutCause(scopes, outages.at(-1) ?? null, outagesAtOnce)
+  let last: DueOutage | null = null
+  for (;;) {
+    const outages: DueOutage[] = await ledgerRepo.withoutCause(scopes, last, outagesAtOnce)
     const causes = outages.flatMap((outage) => {
       const cause = causeOf({
         inMaintenance: outage.in_maintenance,
@@ -48,7 +48,9 @@ export async function findCauses(scopes: Scopes, signal?: AbortSignal): Promise<
       return cause === null ? [] : [{ id: outage.id, ...cause }]
     })
     if (causes.length > 0) await ledgerRepo.writeCauses(scopes, causes)
-  } while (outages.length === outagesAtOnce && !signal?.aborted)
+    last = outages.at(-1) ?? null
+    if (outages.length < outagesAtOnce || signal?.aborted) return
+  }
 }
 
 export const lineSweeps: readonly Sweep[] = [
