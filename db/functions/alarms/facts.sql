@@ -51,7 +51,6 @@ create or replace function alarm_take_facts(rules_in jsonb, kinds_in jsonb, most
   language plpgsql security definer set search_path = public as $$
 declare
   n int;
-  marked int;
 begin
   if not pg_try_advisory_xact_lock(7550, 0) then return 0; end if;
   with rule as (
@@ -98,7 +97,7 @@ begin
     insert into live_event (company_id, kind, subject_id, data)
     select company_id, 'alarm.changed', subject_id, jsonb_build_object('alarmId', id::text, 'kind', kind) from changed
   )
-  select count(*), (select count(*) from placed) into n, marked from changed;
+  select count(*) into n from changed cross join (select count(*) from placed) marked;
   return n;
 end $$;
 
