@@ -30,6 +30,7 @@ create or replace function outlet_department_changed() returns trigger
 begin
   update device set department_id = new.department_id where outlet_id = new.id;
   update internet_line set department_id = new.department_id where outlet_id = new.id;
+  update opening_site set department_id = new.department_id where company_id = new.company_id and outlet_id = new.id;
   return null;
 end $$;
 

@@ -44,6 +44,7 @@ const events = {
   ...domains.notices.events,
   ...domains.inboundAlarms.events,
   ...domains.rotas.events,
+  ...domains.openings.events,
   ...domains.fieldWork.events,
   ...domains.workOrders.events,
 }

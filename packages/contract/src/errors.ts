@@ -42,6 +42,7 @@ export const errorStatus = {
   ...domains.notices.errors,
   ...domains.inboundAlarms.errors,
   ...domains.rotas.errors,
+  ...domains.openings.errors,
   ...domains.fieldWork.errors,
   ...domains.workOrders.errors,
 }

@@ -54,6 +54,7 @@ import * as registrationApi from './registrations.ts'
 import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
 import * as fieldWorkApi from './field-work.ts'
+import * as openingApi from './openings.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderFileApi from './order-files.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
@@ -129,6 +130,7 @@ const apis = [
   registrationApi,
   rotaApi,
   fieldWorkApi,
+  openingApi,
   siteVisitApi,
   orderFileApi,
   serviceAgreementApi,
@@ -206,6 +208,7 @@ export {
   registrationApi,
   rotaApi,
   fieldWorkApi,
+  openingApi,
   siteVisitApi,
   orderFileApi,
   serviceAgreementApi,
@@ -287,6 +290,7 @@ type Api = typeof accountApi &
   typeof registrationApi &
   typeof rotaApi &
   typeof fieldWorkApi &
+  typeof openingApi &
   typeof siteVisitApi &
   typeof orderFileApi &
   typeof serviceAgreementApi &

@@ -67,6 +67,8 @@ export const liveEventPlacements = {
   /** A work order was made, changed or moved: its subject is the outlet, `orderId` the order. */
   'work_order.changed': 'outlet',
   'service_agreement.changed': 'company',
+  /** Sites of an opening project, their steps or its orders. */
+  'opening.changed': 'company',
   /** Another system raised or cleared alarms: its subject is the source. */
   'external_alarm.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */

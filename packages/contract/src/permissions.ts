@@ -42,6 +42,7 @@ const all = {
   ...domains.notices.permissions,
   ...domains.inboundAlarms.permissions,
   ...domains.rotas.permissions,
+  ...domains.openings.permissions,
   ...domains.fieldWork.permissions,
   ...domains.workOrders.permissions,
 }

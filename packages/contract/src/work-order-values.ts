@@ -101,6 +101,9 @@ export const orderEventKinds = [
   'rating_asked',
   'rated',
   'reported',
+  // Of its opening project.
+  'step_done',
+  'step_undone',
 ] as const
 
 export const orderClocks = ['respond', 'resolve'] as const

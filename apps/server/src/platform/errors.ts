@@ -22,7 +22,7 @@ export class AppError extends Error {
 }
 
 /** What a batch is of: its refusal names them. */
-export type BatchKind = 'devices' | 'tenants' | 'members' | 'alarms'
+export type BatchKind = 'devices' | 'tenants' | 'members' | 'alarms' | 'orders' | 'sites'
 
 /** Answer of a batch: nothing when all succeeded, 50001 in part, 50002 when all failed. */
 export function batchOutcome(

@@ -46,6 +46,7 @@ export type MenuIcon =
   | 'orders'
   | 'orderBoard'
   | 'serviceAgreements'
+  | 'openings'
   | 'workCalendar'
   | 'workStickers'
   | 'workDispatch'

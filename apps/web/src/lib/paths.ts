@@ -84,6 +84,10 @@ export const paths = {
   orders: '/workOrder/list',
   order: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}`,
   orderBoard: '/workOrder/board',
+  openings: '/workOrder/openings',
+  opening: (openingId: string) => `/workOrder/openings/${encodeURIComponent(openingId)}`,
+  openingSheet: (openingId: string, siteId: string) =>
+    `/workOrder/openings/${encodeURIComponent(openingId)}/site/${encodeURIComponent(siteId)}`,
   serviceAgreements: '/workOrder/agreements',
   orderPrint: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}/print`,
   workStickers: '/workOrder/stickers',

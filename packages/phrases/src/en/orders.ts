@@ -125,6 +125,8 @@ export const orders: typeof zh = {
     rating_asked: 'Rating link created',
     rated: 'Rated by the customer',
     reported: 'Reported by QR sticker',
+    step_done: 'Opening step done',
+    step_undone: 'Opening step taken back',
     created: 'Created',
     edited: 'Changed',
     note: 'Note',

@@ -29,6 +29,7 @@ import { texts as membersTexts } from './members.ts'
 import { metrics, texts as metricsTexts } from './metrics.ts'
 import { monitoring } from './monitoring.ts'
 import { notices, texts as noticesTexts } from './notices.ts'
+import { openings, texts as openingsTexts } from './openings.ts'
 import { orders, texts as ordersTexts } from './orders.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
@@ -59,6 +60,7 @@ const domains = [
   rotasTexts,
   ordersTexts,
   fieldWorkTexts,
+  openingsTexts,
   rolesTexts,
   membersTexts,
   actingTexts,
@@ -126,6 +128,7 @@ export const phrases = {
   metrics,
   monitoring,
   notices,
+  openings,
   orders,
   ota,
   outlets,

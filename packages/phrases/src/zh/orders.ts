@@ -127,6 +127,8 @@ export const orders = {
     rating_asked: '生成评价链接',
     rated: '客户评价',
     reported: '扫码报修',
+    step_done: '开局步骤完成',
+    step_undone: '开局步骤撤销',
     created: '创建工单',
     edited: '修改',
     note: '备注',

@@ -4,12 +4,14 @@ import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
+import { openingRoutes } from './openings/openings.routes.ts'
 import { orderFileRoutes } from './files/order-files.routes.ts'
 import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
 export { fieldWorkRoutes } from './field-work.routes.ts'
 export { orderFileRoutes } from './files/order-files.routes.ts'
+export { openingRoutes } from './openings/openings.routes.ts'
 export { outsideRoutes } from './outside/outside.routes.ts'
 export { visitRoutes } from './visit/visits.routes.ts'
 export { orderRoutes } from './orders.routes.ts'
@@ -22,6 +24,7 @@ export const serverModule: ServerModuleFactory = (deps) => ({
     visitRoutes(app)
     outsideRoutes(app, deps)
     orderFileRoutes(app)
+    openingRoutes(app)
   },
   jobs: () => orderJobs,
   sweeps: () => [...orderSweeps, orderNoticeSweep(deps)],

@@ -1,6 +1,7 @@
 import { closesAfterHours } from '@netward/contract/work-order-values'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { clockRepo } from './clock.repo.ts'
+import { openingSiteRepo } from './openings/opening-site.repo.ts'
 import { followAlarms } from './from-alarms/from-alarms.ts'
 
 const batch = 500
@@ -17,6 +18,13 @@ export const orderSweeps: readonly Sweep[] = [
     name: 'work_order.from_alarms',
     everySeconds: 10,
     run: ({ scopes, signal }) => followAlarms(scopes, signal),
+  },
+  {
+    name: 'opening.fill',
+    everySeconds: 15,
+    async run({ scopes, signal }) {
+      while (!signal.aborted) if ((await openingSiteRepo.fill(scopes, batch)) < batch) return
+    },
   },
   {
     name: 'work_order.close',

@@ -2,6 +2,13 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { outletRoutes } from './outlets.routes.ts'
 
 export { linePasswordContext } from './lines.service.ts'
+export {
+  insertNewOutlets,
+  type NewOutlet,
+  newOutlet,
+  outletsByCode,
+  zoneOfNewOutlets,
+} from './new-outlets.ts'
 export { createOutlet } from './outlets.service.ts'
 export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
 export { withCompanyName } from './company-name.repo.ts'

@@ -38,6 +38,7 @@ const schemaFiles = [
   'rotas',
   'orders',
   'field-work',
+  'openings',
   'notices',
   'cwmp',
   'provisioning',

@@ -1572,6 +1572,41 @@ export interface NoticeTemplateTable {
   edited_by: string
 }
 
+export interface OpeningTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  note: Generated<string>
+  created_at: GeneratedInstant
+  created_by: string
+  next_on: string | null
+  orders_by: Generated<string>
+}
+
+export interface OpeningSiteTable {
+  id: Generated<Id>
+  company_id: Id
+  opening_id: Id
+  outlet_id: Id
+  department_id: Id | null
+  planned_on: string
+  order_id: Id | null
+  line_ordered_at: Instant | null
+  line_ordered_by: Generated<string>
+  shipped_at: Instant | null
+  shipped_by: Generated<string>
+  gateway_online_at: Instant | null
+  gateway_online_by: Generated<string>
+  devices_found_at: Instant | null
+  devices_found_by: Generated<string>
+  tested_at: Instant | null
+  tested_by: Generated<string>
+  accepted_at: Instant | null
+  accepted_by: Generated<string>
+  link_test: GeneratedJson
+  checked_at: GeneratedInstant
+}
+
 export interface OrgNodeTable {
   id: Generated<Id>
   company_id: Id
@@ -2525,6 +2560,8 @@ export interface Database {
   notice_message: NoticeMessageTable
   notice_route: NoticeRouteTable
   notice_template: NoticeTemplateTable
+  opening: OpeningTable
+  opening_site: OpeningSiteTable
   org_node: OrgNodeTable
   ota_programme: OtaProgrammeTable
   ota_programme_tenant: OtaProgrammeTenantTable

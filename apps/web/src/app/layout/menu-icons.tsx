@@ -86,6 +86,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   orderBoard: <ProjectOutlined />,
   serviceAgreements: <FileDoneOutlined />,
   workStickers: <QrcodeOutlined />,
+  openings: <ShopOutlined />,
   workCalendar: <CalendarOutlined />,
   workDispatch: <DeploymentUnitOutlined />,
   monitoring: <DashboardOutlined />,

@@ -12,6 +12,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { Due } from './due.tsx'
 import { type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
+import { OpeningPanel } from './openings/opening-panel.tsx'
 import { OrderActs } from './order-acts.tsx'
 import { OrderFiles } from './files/order-files.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -126,6 +127,7 @@ function Content({ order }: { order: Order }) {
     <div className="order-columns">
       <div>
         <What order={order} />
+        {order.type === 'installation' && <OpeningPanel order={order} />}
         <SitePanel order={order} />
         <OrderFiles order={order} />
         <OrderHistory order={order} />

@@ -1,3 +1,4 @@
+import type { OpeningStep } from '@netward/contract/opening-values'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { Panel } from '../../ui/detail-page.tsx'
@@ -48,7 +49,10 @@ const fieldLabels = {
   tags: 'orders.tags',
 } as const
 
-function More({ event: { name, reason, until, cause, clock, percent, fields } }: { event: Event }) {
+/** Its name is a step of an opening project. */
+const stepOf = (kind: Event['kind']) => kind === 'step_done' || kind === 'step_undone'
+
+function More({ event: { kind, name, reason, until, cause, clock, percent, fields } }: { event: Event }) {
   const { t } = useTranslation()
   const format = useFormat()
   const labels = fields.flatMap((field) => {
@@ -57,7 +61,7 @@ function More({ event: { name, reason, until, cause, clock, percent, fields } }:
   })
   return (
     <>
-      {name !== null && <span>{name}</span>}
+      {name !== null && <span>{stepOf(kind) ? t(`openings.steps.${name as OpeningStep}`) : name}</span>}
       {reason !== null && <span>{t(`orders.reasons.${reason}`)}</span>}
       {until !== null && <span>{format.dateTime(until)}</span>}
       {cause !== null && <span>{t(`orders.causes.${cause}`)}</span>}
