@@ -14,6 +14,7 @@ import type { Section } from './harness/report.ts'
 
 const writers = 4
 const perBatch = 20
+const devicesAtGoal = 10_000
 
 /**
  * How long after a restart everything is evaluated again, on a database of its own: a process that knows nothing gets a poll
@@ -33,8 +34,8 @@ export function alarmRestart(devices: number): Promise<Section> {
 async function restarting(t: TestApp, count: number): Promise<Section> {
   const { id: companyId } = await t.company('company')
   const { rows } = await t.adminPool.query<{ id: string }>(
-    `insert into device (company_id, name, type, presence)
-     select $1, 'Switch ' || n, 'switch', 'online' from generate_series(1, $2::int) n returning id::text`,
+    `insert into device (company_id, name, type, driver, presence)
+     select $1, 'Switch ' || n, 'switch', 'none', 'online' from generate_series(1, $2::int) n returning id::text`,
     [companyId, count],
   )
   const ids = rows.map(({ id }) => id)
@@ -74,16 +75,16 @@ async function restarting(t: TestApp, count: number): Promise<Section> {
   )
   const twice = alarms.rows[0]!.n - Math.ceil(count / 100)
   const goal = { of: 'value', atMost: 30 } as const
+  const atGoal = (all * devicesAtGoal) / count
   return {
     title: `Alarms after a restart: ${count} devices, ${count * seriesOf} series`,
     figures: [
       { name: 'first batch evaluated and acknowledged', values: [first], unit: 's', decimals: 2, goal },
       {
-        name: 'a poll of every device evaluated and acknowledged',
+        name: 'a poll of every device, all at once, evaluated and acknowledged',
         values: [all],
         unit: 's',
         decimals: 1,
-        goal,
       },
       {
         name: 'every device that went offline has its alarm',
@@ -93,6 +94,9 @@ async function restarting(t: TestApp, count: number): Promise<Section> {
         goal,
       },
       { name: 'alarms raised anew', values: [twice], unit: '', goal: { of: 'value', atMost: 0 } },
+    ],
+    notes: [
+      `By that all polls of ${devicesAtGoal} devices would take ${Math.round(atGoal)} s at once; they come over ${alarmInterval / 1000} s.`,
     ],
   }
 }

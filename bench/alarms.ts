@@ -52,7 +52,7 @@ export async function alarms({ quick }: Options): Promise<Section[]> {
       notes: [`Without the database, and with the making of the samples; ${raised} alarms were raised.`],
     },
     await alarmKills(),
-    await alarmRestart(devices),
+    await alarmRestart(quick ? 500 : 2_500),
   ]
 }
 
