@@ -41,8 +41,10 @@ export interface ChannelChoice {
 }
 
 const shown = sql`id, name, enabled, covers, customer_ids::text[] as "customerIds",
-  customer_group_ids::text[] as "customerGroupIds", events, severities, rules, outlet_ids::text[] as "outletIds", channel_id as "channelId", by_voice as "byVoice",
-  member_ids::text[] as "memberIds", rota_id as "rotaId", after_minutes as "afterMinutes", quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
+  customer_group_ids::text[] as "customerGroupIds", events, severities, rules,
+  outlet_ids::text[] as "outletIds", channel_id as "channelId", by_voice as "byVoice",
+  member_ids::text[] as "memberIds", rota_id as "rotaId", after_minutes as "afterMinutes",
+  quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone",
   edited_at as "editedAt", edited_by as "editedBy"`
 
 const columnsOf = (values: RouteValues) => ({
@@ -71,7 +73,8 @@ export const noticeRouteRepo = {
     { db, scope }: Reader,
     { search = '', sort, page, pageSize }: InputOf<typeof noticeApi.pageNoticeRoutes>,
   ): Promise<{ items: RouteRow[]; total: number }> {
-    const where = sql`company_id = ${scope.companyId} and person_id is null and strpos(lower(name), ${search.toLowerCase()}) > 0`
+    const where = sql`company_id = ${scope.companyId} and person_id is null
+      and strpos(lower(name), ${search.toLowerCase()}) > 0`
     const order = sort === 'name' ? sql`lower(name), id` : sql`lower(name) desc, id desc`
     const [counted, rows] = await Promise.all([
       sql<{ n: number }>`select count(*)::int as n from notice_route where ${where}`.execute(db),

@@ -122,7 +122,7 @@ function lineOf(alarm: NotifiedAlarm, look: Look): string {
   const { language } = look
   const text = (key: string, params: Record<string, string | number> = {}) =>
     phrase(language, `notices.text.${key}`, params)
-  const at = alarm.transition === 'cleared' && alarm.clearedAt !== null ? alarm.clearedAt : alarm.raisedAt
+  const part = partOf(alarm, language)
   const parts = [
     `[${phrase(language, `alarms.severities.${alarm.severity}`)}]`,
     text(`events.${alarm.transition}`),
@@ -130,8 +130,8 @@ function lineOf(alarm: NotifiedAlarm, look: Look): string {
     ...(alarm.outletName === null ? [] : [oneLine(alarm.outletName)]),
     oneLine(alarm.deviceName),
     ruleOf(alarm, language),
-    ...(partOf(alarm, language) === '' ? [] : [partOf(alarm, language)]),
-    timeOf(at, look),
+    ...(part === '' ? [] : [part]),
+    timeOf(momentOf(alarm), look),
     ...(alarm.behind > 0 ? [behindOf(alarm, language)] : []),
     ...(alarm.transition === 'acknowledged' && alarm.acknowledgedBy !== null
       ? [oneLine(alarm.acknowledgedBy)]
@@ -147,7 +147,6 @@ export function valuesOf(
   look: Pick<Look, 'language' | 'timeZone'>,
 ): Values {
   const { language } = look
-  const at = alarm.transition === 'cleared' && alarm.clearedAt !== null ? alarm.clearedAt : alarm.raisedAt
   return {
     severity: phrase(language, `alarms.severities.${alarm.severity}`),
     event: phrase(language, `notices.text.events.${alarm.transition}`),
@@ -156,7 +155,7 @@ export function valuesOf(
     // Of a company below, whose alarm it is.
     outlet: oneLine([alarm.companyName, alarm.outletName].filter((part) => part !== null).join(' ')),
     label: partOf(alarm, language),
-    time: timeOf(at, look),
+    time: timeOf(momentOf(alarm), look),
     value: alarm.value ?? '',
     threshold: alarm.threshold ?? '',
     behind: behindOf(alarm, language),
@@ -179,6 +178,10 @@ export function partOf(
   if (deviceId !== null || !isLinePart(label)) return oneLine(label)
   return label === 'line' ? '' : phrase(language, `lines.smoke.targets.${label}`)
 }
+
+/** When what is reported happened. */
+const momentOf = ({ transition, raisedAt, clearedAt }: NotifiedAlarm): string =>
+  transition === 'cleared' && clearedAt !== null ? clearedAt : raisedAt
 
 const ruleOf = ({ rule, ruleName }: NotifiedAlarm, language: Language) =>
   oneLine(ruleName ?? phrase(language, `alarms.rules.names.${rule}`))

@@ -34,14 +34,12 @@ const columnsOf = (values: OwnRouteValues) => ({
 /** Routes of the caller, in the company acted in. */
 export const ownRouteRepo = {
   async all({ db, scope }: Reader): Promise<(OwnRouteValues & { id: string })[]> {
-    const { rows } = await sql<
-      OwnRouteValues & { id: string }
-    >`select id, enabled, covers, events, severities,
-        channel_id as "channelId", by_voice as "byVoice", quiet_from as "quietFrom", quiet_until as "quietUntil", digest_at as "digestAt",
-        time_zone as "timeZone"
-      from notice_route where company_id = ${scope.companyId} and person_id = ${scope.personId} order by id`.execute(
-      db,
-    )
+    const { rows } = await sql<OwnRouteValues & { id: string }>`
+      select id, enabled, covers, events, severities, channel_id as "channelId", by_voice as "byVoice",
+        quiet_from as "quietFrom", quiet_until as "quietUntil", digest_at as "digestAt", time_zone as "timeZone"
+      from notice_route
+      where company_id = ${scope.companyId} and person_id = ${scope.personId}
+      order by id`.execute(db)
     return rows
   },
 
