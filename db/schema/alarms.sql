@@ -107,6 +107,8 @@ create table alarm (
   assignee_name text,
   -- The alarm of the device that cuts this one off: kept by `alarm_place`.
   behind_id bigint,
+  -- Of its site: the id of the alarm that began the group. Kept by a trigger.
+  group_id bigint not null,
   unique (company_id, id),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
   foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade,
@@ -124,7 +126,8 @@ create index alarm_raised_company on alarm (company_id, raised_at, id) where sta
 create index alarm_raised_all on alarm (raised_at, id) where state = 'cleared';
 create index alarm_subject_rule on alarm (subject_id, rule, instance, raised_at);
 create index alarm_maintenance on alarm (id) where state = 'active' and in_maintenance;
-create index alarm_outlet on alarm (outlet_id) where state = 'active' and outlet_id is not null;
+create index alarm_outlet on alarm (outlet_id, raised_at, id) where state = 'active' and outlet_id is not null;
+create index alarm_group on alarm (group_id, state, rank, raised_at, id);
 create index alarm_behind on alarm (behind_id) where behind_id is not null;
 create index alarm_paths on alarm (outlet_id) where state = 'active' and watches is not null;
 create index alarm_acknowledged on alarm (acknowledged_until) where state = 'active' and acknowledged_until is not null;
@@ -238,6 +241,7 @@ create trigger alarm_follows_line after update of outlet_id, department_id on in
 create trigger alarm_line_changed after update of outlet_id, department_id, type on internet_line for each row
   when ((new.outlet_id, new.department_id, new.type) is distinct from (old.outlet_id, old.department_id, old.type))
   execute function alarm_line_changed();
+create trigger alarm_grouped before insert on alarm for each row execute function alarm_grouped();
 create trigger alarm_event_describe before insert on alarm_event for each row execute function alarm_event_describe();
 create trigger alarm_device_changed after update of presence, polling, tags, outlet_id, department_id, type, state on device
   for each row when (

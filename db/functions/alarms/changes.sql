@@ -59,6 +59,19 @@ begin
   return null;
 end $$;
 
+/**
+ * A new alarm joins the group of its site: that of the last alarm there which is active and was raised within four hours. One
+ * without a site is a group of its own. Two that are raised at the same moment by two processes may begin a group each.
+ */
+create or replace function alarm_grouped() returns trigger language plpgsql set search_path = public as $$
+begin
+  new.group_id := coalesce((select a.group_id from alarm a
+    where a.company_id = new.company_id and a.outlet_id = new.outlet_id and a.state = 'active'
+      and a.raised_at > new.raised_at - interval '4 hours'
+    order by a.raised_at desc, a.id desc limit 1), new.id);
+  return new;
+end $$;
+
 /** Who acted: from the request, never from the caller. Transitions have nobody. */
 create or replace function alarm_event_describe() returns trigger
   language plpgsql security definer set search_path = public as $$

@@ -24,6 +24,9 @@ const filters = z.object({
   suppressed: z.enum(['no', 'yes', 'all']).default('no'),
   /** `me`: assigned to the caller. */
   assignee: z.enum(['me', 'nobody']).optional(),
+  /** Each alarm, or of each group the worst one in this state. */
+  group: z.enum(['each', 'worst']).default('each'),
+  groupId: id.optional(),
 })
 
 const sortColumns = ['raisedAt', 'severity', 'clearedAt'] as const
@@ -78,6 +81,21 @@ const alarmRow = z.object({
   behindName: z.string().nullable(),
   /** How many active alarms are behind this one. */
   behindIt: z.number().int(),
+  /** Alarms of a site that follow each other within four hours; and how many of them are in this state. */
+  groupId: id,
+  groupSize: z.number().int(),
+})
+
+/** Another alarm on the page of one. */
+const relatedAlarm = z.object({
+  id,
+  severity,
+  rule: z.string(),
+  ruleName: z.string().nullable(),
+  ...alarmSubject,
+  state: z.enum(['active', 'cleared']),
+  raisedAt: instant,
+  clearedAt: instant.nullable(),
 })
 
 export const pageAlarms = endpoint({
@@ -136,18 +154,9 @@ export const getAlarm = endpoint({
       }),
     ),
     /** Alarms suppressed behind it, oldest first, at most 50: its device or line cuts theirs off. */
-    suppressed: z.array(
-      z.object({
-        id,
-        severity,
-        rule: z.string(),
-        ruleName: z.string().nullable(),
-        ...alarmSubject,
-        state: z.enum(['active', 'cleared']),
-        raisedAt: instant,
-        clearedAt: instant.nullable(),
-      }),
-    ),
+    suppressed: z.array(relatedAlarm),
+    /** Others of its group, cleared ones too, oldest first, at most 50. */
+    group: z.array(relatedAlarm),
     /** The last ten before it, newest first. */
     earlier: z.array(
       z.object({ id, severity, label: z.string(), raisedAt: instant, clearedAt: instant.nullable() }),

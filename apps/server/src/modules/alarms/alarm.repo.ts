@@ -45,9 +45,11 @@ export interface AlarmRow {
   readonly behindId: string | null
   readonly behindName: string | null
   readonly behindIt: number
+  readonly groupId: string
+  readonly groupSize: number
 }
 
-export interface SuppressedRow {
+export interface RelatedRow {
   readonly id: string
   readonly severity: AlarmSeverity
   readonly rule: string
@@ -84,16 +86,22 @@ export interface ActedAlarm {
 }
 
 const name = sql`coalesce(d.name, l.name, visible_company_name(a.company_id))`
-const subject = sql`a.device_id as "deviceId", a.line_id as "lineId", ${name} as "subjectName", d.type as "deviceType"`
+const subject = sql`a.device_id as "deviceId", a.line_id as "lineId", ${name} as "subjectName",
+  d.type as "deviceType"`
 const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.company_id) as "companyName",
-  ${subject}, a.outlet_id as "outletId",
-  visible_outlet_name(a.outlet_id) as "outletName", a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value,
-  a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
+  ${subject}, a.outlet_id as "outletId", visible_outlet_name(a.outlet_id) as "outletName",
+  a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value, a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
   a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
-  a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy", case when not has_open_order(a) then a.acknowledged_until end as "acknowledgedUntil",
+  a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
+  case when not has_open_order(a) then a.acknowledged_until end as "acknowledgedUntil",
   a.muted, a.in_maintenance as "inMaintenance", a.assignee_id as "assigneeId", a.assignee_name as "assigneeName",
   a.behind_id as "behindId", (select alarm_subject_name(b) from alarm b where b.id = a.behind_id) as "behindName",
-  (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as "behindIt"`
+  (select count(*)::int from alarm b where b.behind_id = a.id and b.state = 'active') as "behindIt",
+  a.group_id as "groupId",
+  (select count(*)::int from alarm b where b.group_id = a.group_id and b.state = a.state) as "groupSize"`
+
+const related = sql`a.id, a.severity, a.rule, a.rule_name as "ruleName", ${subject}, a.state,
+  a.raised_at as "raisedAt", a.cleared_at as "clearedAt"`
 
 /** Its device or line is visible too, whatever names the alarm. */
 const source = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
@@ -159,12 +167,20 @@ export const alarmRepo = {
     return rows
   },
 
-  async suppressed({ db }: Reader, id: string): Promise<SuppressedRow[]> {
-    const { rows } = await sql<SuppressedRow>`
-      select a.id, a.severity, a.rule, a.rule_name as "ruleName", ${subject}, a.state, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"
-      from ${source} where a.behind_id = ${id} and ${seen} order by a.state, a.raised_at, a.id limit 50`.execute(
+  async suppressed({ db }: Reader, id: string): Promise<RelatedRow[]> {
+    const { rows } = await sql<RelatedRow>`
+      select ${related} from ${source} where a.behind_id = ${id} and ${seen} order by a.state, a.raised_at, a.id limit 50`.execute(
       db,
     )
+    return rows
+  },
+
+  /** Those that are not behind it. */
+  async group({ db }: Reader, { id, groupId }: AlarmRow): Promise<RelatedRow[]> {
+    const { rows } = await sql<RelatedRow>`
+      select ${related} from ${source}
+      where a.group_id = ${groupId} and a.id <> ${id} and a.behind_id is distinct from ${id} and ${seen}
+      order by a.raised_at, a.id limit 50`.execute(db)
     return rows
   },
 
@@ -175,7 +191,8 @@ export const alarmRepo = {
     const { rows } = await sql<Pick<AlarmRow, 'id' | 'severity' | 'label' | 'raisedAt' | 'clearedAt'>>`
       select a.id, a.severity, a.label, a.raised_at as "raisedAt", a.cleared_at as "clearedAt" from alarm a
       where a.subject_id is not distinct from ${deviceId ?? lineId}::bigint and a.rule = ${rule}
-        and (a.subject_id is not null or a.instance = ${instance} and a.company_id = ${companyId}) and a.raised_at <= ${raisedAt}::timestamptz and a.id <> ${id}
+        and (a.subject_id is not null or a.instance = ${instance} and a.company_id = ${companyId})
+        and a.raised_at <= ${raisedAt}::timestamptz and a.id <> ${id}
       order by a.raised_at desc, a.id desc limit 10`.execute(db)
     return rows
   },
@@ -288,6 +305,8 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     maintenance,
     suppressed,
     assignee,
+    group,
+    groupId,
   } = filters
   const text = search.toLowerCase()
   return [
@@ -315,8 +334,15 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     ...(assignee === undefined
       ? []
       : [assignee === 'me' ? sql`a.assignee_id = ${scope.personId}::bigint` : sql`a.assignee_id is null`]),
+    ...(group === 'each' ? [] : [worstOfGroup]),
+    ...(groupId === undefined ? [] : [sql`a.group_id = ${groupId}::bigint`]),
   ]
 }
+
+/** What stands behind another alarm leads no group. */
+const worstOfGroup = sql`a.behind_id is null and not exists (select from alarm b
+  where b.group_id = a.group_id and b.state = a.state and b.behind_id is null
+    and (b.rank, b.raised_at, b.id) < (a.rank, a.raised_at, a.id))`
 
 const orders = {
   raisedAt: sql`a.raised_at, a.id`,

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
-import { alarmRepo, type AlarmRow, type EventRow } from './alarm.repo.ts'
+import { alarmRepo, type AlarmRow, type EventRow, type RelatedRow } from './alarm.repo.ts'
 
 type Page = OutputOf<typeof alarmApi.pageAlarms>
 type Item = Page['items'][number]
@@ -43,9 +43,10 @@ export async function getAlarm(
 ): Promise<Detail> {
   const row = await alarmRepo.find(ctx, alarmId)
   if (!row) throw new AppError('alarm.not_found')
-  const [timeline, suppressed, earlier, open] = await Promise.all([
+  const [timeline, suppressed, group, earlier, open] = await Promise.all([
     alarmRepo.timeline(ctx, alarmId),
     alarmRepo.suppressed(ctx, alarmId),
+    alarmRepo.group(ctx, row),
     alarmRepo.earlier(ctx, row),
     openCompanies(ctx, [row]),
   ])
@@ -53,7 +54,8 @@ export async function getAlarm(
   return {
     ...presented(row, open(row)),
     timeline: open(row) ? shown : shown.map((event) => ({ ...event, value: null, comment: null })),
-    suppressed: suppressed.map((one) => ({ ...one, deviceType: one.deviceType as Item['deviceType'] })),
+    suppressed: suppressed.map(presentedRelated),
+    group: group.map(presentedRelated),
     earlier,
   }
 }
@@ -85,6 +87,7 @@ export async function exportAlarms(
       row.clearedAt,
       row.acknowledgedBy,
       row.assigneeName,
+      row.groupId,
     ]),
   )
   const { page: _page, pageSize: _pageSize, ...filters } = query
@@ -107,6 +110,7 @@ const headings = (ctx: RequestContext) =>
       'alarms.clearedAt',
       'alarms.acknowledgedBy',
       'alarms.assignee',
+      'alarms.group',
     ] as const
   ).map((key) => ctx.phrase(key))
 
@@ -144,6 +148,11 @@ function presented(row: AlarmRow, open: boolean): Item {
     unit: row.metric === null ? null : metricOf(row.metric as MetricName).unit,
   }
 }
+
+const presentedRelated = (row: RelatedRow) => ({
+  ...row,
+  deviceType: row.deviceType as Item['deviceType'],
+})
 
 function presentedEvent({
   id,

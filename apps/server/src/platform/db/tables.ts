@@ -149,6 +149,7 @@ export interface AlarmTable {
   assignee_id: Id | null
   assignee_name: string | null
   behind_id: Id | null
+  group_id: Id
 }
 
 export interface AlarmEventTable {

@@ -23,7 +23,7 @@ import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
 import { usePartName } from '../../lib/use-part-name.ts'
-import { Duration, PartName, Subject } from './use-alarm-columns.tsx'
+import { Duration, GroupLink, PartName, Subject } from './use-alarm-columns.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import './alarms.css'
 
@@ -143,6 +143,7 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
 }
 
 function Overview({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
   const ruleName = useRuleName()
   const { SubjectOrders } = useMonitoringParts()
   const title = `${alarm.subjectName} ${ruleName(alarm.rule, alarm.ruleName)}`.slice(0, 100)
@@ -156,6 +157,11 @@ function Overview({ alarm }: { alarm: Alarm }) {
         <div>
           <AlarmRunbook alarm={alarm} />
           {alarm.suppressed.length > 0 && <Suppressed alarm={alarm} />}
+          {alarm.group.length > 0 && (
+            <Panel title={t('alarms.groupList')} actions={<GroupLink alarm={alarm} />}>
+              <Related alarms={alarm.group} />
+            </Panel>
+          )}
           <Earlier alarm={alarm} />
         </div>
       </div>
@@ -197,24 +203,31 @@ function Timeline({ alarm: { timeline, metric } }: { alarm: Alarm }) {
 
 function Suppressed({ alarm: { suppressed, behindIt } }: { alarm: Alarm }) {
   const { t } = useTranslation()
-  const ruleName = useRuleName()
   return (
     <Panel title={t('alarms.suppressedList')}>
-      <ul className="alarm-timeline">
-        {suppressed.map((one) => (
-          <li key={one.id}>
-            <RowLink to={paths.alarm(one.id)}>{one.subjectName}</RowLink>
-            <SeverityTag severity={one.severity} />
-            <span>{ruleName(one.rule, one.ruleName)}</span>
-            <Duration alarm={one} />
-            {one.state === 'cleared' && <span className="quiet">{t('alarms.states.cleared')}</span>}
-          </li>
-        ))}
-      </ul>
+      <Related alarms={suppressed} />
       {behindIt > suppressed.length && (
         <p className="quiet">{t('alarms.suppressedFirst', { count: suppressed.length })}</p>
       )}
     </Panel>
+  )
+}
+
+function Related({ alarms }: { alarms: Alarm['suppressed'] }) {
+  const { t } = useTranslation()
+  const ruleName = useRuleName()
+  return (
+    <ul className="alarm-timeline">
+      {alarms.map((one) => (
+        <li key={one.id}>
+          <RowLink to={paths.alarm(one.id)}>{one.subjectName}</RowLink>
+          <SeverityTag severity={one.severity} />
+          <span>{ruleName(one.rule, one.ruleName)}</span>
+          <Duration alarm={one} />
+          {one.state === 'cleared' && <span className="quiet">{t('alarms.states.cleared')}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

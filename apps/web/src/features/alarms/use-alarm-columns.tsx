@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -85,6 +86,13 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
         render: (row) => <AlarmStates alarm={row} />,
       },
       {
+        key: 'group',
+        title: t('alarms.group'),
+        width: 110,
+        phone: 'value',
+        render: (row) => <GroupLink alarm={row} />,
+      },
+      {
         key: 'assignee',
         title: t('alarms.assignee'),
         width: 110,
@@ -121,6 +129,22 @@ export function Subject({ alarm }: { alarm: SubjectOf }) {
   if (lineId !== null && mayLines) return <RowLink to={paths.line(lineId)}>{subjectName}</RowLink>
   if (deviceId === null) return <>{subjectName}</>
   return <RowLink to={devicePath(deviceId, deviceType)}>{subjectName}</RowLink>
+}
+
+/** Leads to the alarms of its group in the same state; alone it is no group. */
+export function GroupLink({ alarm }: { alarm: Pick<AlarmRow, 'groupId' | 'groupSize' | 'state'> }) {
+  const { t } = useTranslation()
+  const { groupId, groupSize, state } = alarm
+  if (groupSize < 2) return <>{dash}</>
+  return (
+    <Link
+      to={paths.alarms}
+      search={{ groupId, suppressed: 'all', ...(state === 'cleared' && { state }) }}
+      title={t('alarms.groupHint')}
+    >
+      {t('alarms.groupSize', { count: groupSize })}
+    </Link>
+  )
 }
 
 /** Nothing where the alarm is about the device or line itself. */

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { shippedRules } from '@netward/contract/alarm-values'
 import { alarmSeverities } from '@netward/contract/alarm-values'
 import { useMemo } from 'react'
@@ -10,6 +11,7 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const company = useCompanyField(withCompany)
   const outlet = useOutletField()
+  const { groupId }: { groupId?: unknown } = useSearch({ strict: false })
   return useMemo(
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('alarms.searchLabel'), placeholder: t('alarms.search') },
@@ -73,11 +75,29 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
           { value: 'nobody', label: t('alarms.assigneeNobody') },
         ],
       },
+      {
+        kind: 'select',
+        name: 'group',
+        label: t('alarms.groupField'),
+        placeholder: t('alarms.groupEach'),
+        options: [{ value: 'worst', label: t('alarms.groupWorst') }],
+      },
+      // Chosen by the link of a row.
+      ...(typeof groupId === 'string'
+        ? [
+            {
+              kind: 'select' as const,
+              name: 'groupId',
+              label: t('alarms.group'),
+              options: [{ value: groupId, label: t('alarms.groupOf', { id: groupId }) }],
+            },
+          ]
+        : []),
       ...(withCompany ? [company] : []),
       ...outlet,
       { kind: 'moment', name: 'from', label: t('alarms.raisedFrom') },
       { kind: 'moment', name: 'to', label: t('alarms.raisedTo') },
     ],
-    [t, company, outlet, withCompany],
+    [t, company, outlet, withCompany, groupId],
   )
 }
