@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { integrationRoutes } from './index.ts'
 import { signWebhook } from './signatures/standard-webhook.ts'
@@ -17,11 +17,7 @@ let service: Server
 let url: string
 let heard: Heard[] = []
 let answer: { status: number; body: string } = { status: 200, body: '{"errcode":0}' }
-let smtp: TcpServer
-let smtpPort: number
-let spoken: string[] = []
-let rcpt = '250 ok'
-const sockets = new Set<Socket>()
+let smtp: MailServer
 const outgoingRanges: string[] = []
 let company: { id: string; code: string }
 let person: TestPerson
@@ -37,49 +33,26 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  smtp = createTcpServer((socket) => {
-    sockets.add(socket)
-    let inData = false
-    socket.setEncoding('utf8').write('220 test\r\n')
-    socket.on('error', () => {})
-    socket.on('data', (chunk: string) => {
-      for (const line of chunk.split('\r\n').slice(0, -1)) {
-        spoken.push(line)
-        if (inData) {
-          inData = line !== '.'
-          if (!inData) socket.write('250 taken\r\n')
-        } else if (line === 'DATA') {
-          inData = true
-          socket.write('354 go\r\n')
-        } else
-          socket.write(
-            line.startsWith('RCPT') ? `${rcpt}\r\n` : line === 'STARTTLS' ? '502 no\r\n' : '250 ok\r\n',
-          )
-      }
-    })
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  smtpPort = (smtp.address() as AddressInfo).port
+  smtp = await startMailServer()
   t = await createTestApp((app, deps) =>
     integrationRoutes(app, {
       secrets: deps.secrets,
       publicUrl: 'https://netward.test',
       outgoingRanges,
       smsUrls: { aliyun: `${url}/`, tencent: `${url}/` },
-      platformMail: { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, mailFrom: 'netward@platform.test' },
+      platformMail: { smtpUrl: `smtp://127.0.0.1:${smtp.port}`, mailFrom: 'netward@platform.test' },
     }),
   )
 })
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy()
-  await new Promise((resolve) => smtp.close(resolve))
+  await smtp.stop()
   await new Promise((resolve) => service.close(resolve))
   await t.stop()
 })
 beforeEach(async () => {
   heard = []
-  spoken = []
-  rcpt = '250 ok'
+  smtp.heard.length = 0
+  smtp.answerTo = () => '250 ok'
   answer = { status: 200, body: '{"errcode":0}' }
   company = await t.company('company')
   person = await t.person(company.id, 'administrator')
@@ -89,7 +62,7 @@ beforeEach(async () => {
 const mailOf = (security: 'starttls' | 'offered' | 'tls', more = {}) => ({
   kind: 5 as const,
   name: `mail ${security}`,
-  mail: { host: '127.0.0.1', port: smtpPort, security, from: 'alarms@example.test', ...more },
+  mail: { host: '127.0.0.1', port: smtp.port, security, from: 'alarms@example.test', ...more },
 })
 const robotOf = (vendor: 'wecom' | 'dingtalk' | 'feishu', signSecret?: string) => ({
   kind: 10 as const,
@@ -274,15 +247,15 @@ describe('a test message', () => {
     )
     await verified('email', `tester${person.personId}@example.test`)
     expect(await testOf(id)).toEqual({ failure: null, sentTo: `tester${person.personId}@example.test` })
-    expect(spoken).toContain(`RCPT TO:<tester${person.personId}@example.test>`)
-    rcpt = '550 no such user'
+    expect(smtp.heard).toContain(`RCPT TO:<tester${person.personId}@example.test>`)
+    smtp.answerTo = () => '550 no such user'
     expect((await testOf(id)).failure).toMatchObject({ reason: 'recipient' })
   })
 
   test('is not sent in the clear where STARTTLS is required', async () => {
     await verified('email', `tls${person.personId}@example.test`)
     expect((await testOf(await add(mailOf('starttls')))).failure).toMatchObject({ reason: 'no_starttls' })
-    expect(spoken.join('\n')).not.toContain('MAIL FROM')
+    expect(smtp.heard.join('\n')).not.toContain('MAIL FROM')
   })
 
   test('of mail through the platform needs no server of the company and has the address of the platform', async () => {
@@ -295,7 +268,7 @@ describe('a test message', () => {
       mail: { server: 'platform', host: '', from: '' },
       secrets: [],
     })
-    expect(spoken).toContain('MAIL FROM:<netward@platform.test>')
+    expect(smtp.heard).toContain('MAIL FROM:<netward@platform.test>')
     const refused = await addInput({ kind: 5, name: 'own', mail: { server: 'own' } })
     expect(refused.data).toMatchObject({ fields: [{ field: 'mail.host' }] })
   })

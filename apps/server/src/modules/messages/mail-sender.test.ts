@@ -1,44 +1,16 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { mailSender } from './mail-sender.ts'
 import type { Message } from './message.ts'
 import { Undeliverable } from './sender.ts'
 
-let server: Server | undefined
-const sockets = new Set<Socket>()
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy()
-  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
-})
+let server: MailServer
+afterEach(() => server.stop())
 
-/** Minimal SMTP server for a sender: stores what it receives, and replies to RCPT as configured. */
-async function mailServer(rcpt = '250 ok'): Promise<{ url: string; heard: string[] }> {
-  const heard: string[] = []
-  server = createServer((socket) => {
-    sockets.add(socket)
-    let inData = false
-    socket.setEncoding('utf8').write('220 test\r\n')
-    socket.on('data', (chunk: string) => {
-      for (const line of chunk.split('\r\n').slice(0, -1)) {
-        heard.push(line)
-        if (inData) {
-          if (line === '.') {
-            inData = false
-            socket.write('250 taken\r\n')
-          }
-          continue
-        }
-        inData = line === 'DATA'
-        if (line.startsWith('EHLO')) socket.write('250 test\r\n')
-        else if (line === 'STARTTLS') socket.write('502 not here\r\n')
-        else if (line.startsWith('RCPT')) socket.write(`${rcpt}\r\n`)
-        else socket.write(inData ? '354 go\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+async function mailServer(rcpt = '250 ok'): Promise<{ url: string; heard: readonly string[] }> {
+  server = await startMailServer()
+  server.answerTo = () => rcpt
+  return { url: `smtp://127.0.0.1:${server.port}`, heard: server.heard }
 }
 
 const id = '0b0ff3f8-3b3c-4c59-9d9c-2f4e7a1c0001'
@@ -74,7 +46,7 @@ test('sends text and HTML, with encoded headers and no injected line', async () 
 test('does not retry a permanently refused receiver, and retries a temporarily refused one', async () => {
   const never = await mailServer('550 no such user')
   await expect(senderTo(never.url).send(id, message, look)).rejects.toBeInstanceOf(Undeliverable)
-  await new Promise<void>((resolve) => server?.close(() => resolve()))
+  await server.stop()
   const later = await mailServer('451 later')
   await expect(senderTo(later.url).send(id, message, look)).rejects.not.toBeInstanceOf(Undeliverable)
 })

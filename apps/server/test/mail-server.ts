@@ -1,0 +1,68 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** A mail server without TLS: keeps what it hears, and answers about a recipient as it is set. */
+export interface MailServer {
+  readonly port: number
+  /** Every line, since somebody emptied it. */
+  readonly heard: string[]
+  /** Mails that were taken. */
+  readonly mails: { readonly to: string; readonly subject: string }[]
+  answerTo: (address: string) => string
+  stop(): Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  const heard: string[] = []
+  const mails: { to: string; subject: string }[] = []
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let to = ''
+    let data: string[] | null = null
+    const listen = (line: string): string | null => {
+      heard.push(line)
+      if (data !== null) {
+        if (line !== '.') {
+          data.push(line)
+          return null
+        }
+        mails.push({ to, subject: subjectOf(data) })
+        data = null
+        return '250 taken'
+      }
+      if (line.startsWith('RCPT')) {
+        to = /<(.*)>/.exec(line)?.[1] ?? ''
+        return fake.answerTo(to)
+      }
+      if (line === 'DATA') data = []
+      return line === 'DATA' ? '354 go' : line === 'STARTTLS' ? '502 no' : '250 ok'
+    }
+    socket.setEncoding('utf8').write('220 test\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (chunk: string) => {
+      for (const line of chunk.split('\r\n').slice(0, -1)) {
+        const answer = listen(line)
+        if (answer !== null) socket.write(`${answer}\r\n`)
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const fake: MailServer = {
+    port: (server.address() as AddressInfo).port,
+    heard,
+    mails,
+    answerTo: () => '250 ok',
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return fake
+}
+
+/** Of a mail in ASCII. */
+function subjectOf(lines: readonly string[]): string {
+  const first = lines.findIndex((line) => line.startsWith('Subject: '))
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith(' '))
+  return lines.slice(first, end).join('').replace('Subject: ', '')
+}
