@@ -5,6 +5,8 @@ create table org_node (
   parent_id bigint,
   type int not null check (type in (99999, 16, 8, 4, 2, 1)),
   name text not null,
+  -- Of a department or the company: who heads it.
+  head_id bigint,
   unique (company_id, id),
   foreign key (company_id, parent_id) references org_node (company_id, id)
 );
@@ -46,6 +48,10 @@ select netward_protect('member', 'company_id', 'select');
 -- The department is where a person belongs; it does not limit who sees the row.
 alter policy company_scope on member
   using (company_id = (select scope_company())) with check (company_id = (select scope_company()));
+
+alter table org_node add constraint org_node_head foreign key (company_id, head_id) references member (company_id, id)
+  on delete set null (head_id);
+create index org_node_headed_by on org_node (company_id, head_id) where head_id is not null;
 
 -- Apart from member, so that its triggers do not fire. Written at most once a minute.
 create table member_activity (

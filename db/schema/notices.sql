@@ -170,6 +170,34 @@ create index delivery_channel on delivery (company_id, channel_id);
 create index delivery_age on delivery (created_at);
 select netward_protect('delivery', 'company_id', 'select');
 
+-- What happened to a work order or an approval, reported to one person: in the bell, and by mail. Its ids are those of
+-- deliveries, so that the bell is one list.
+create table work_notice (
+  id bigint primary key default nextval('delivery_id_seq'),
+  -- Whose bell shows it.
+  company_id bigint not null references company on delete cascade,
+  recipient bigint not null,
+  kind text not null check (kind in ('order', 'approval')),
+  notice text not null,
+  subject_company_id bigint not null references company on delete cascade,
+  subject_id bigint not null,
+  -- What happened: each is reported to a person once.
+  source text not null,
+  -- {number, title, note, actorName, clock, percent, due}
+  detail jsonb not null default '{}',
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  read_at timestamptz,
+  unique (company_id, kind, source, recipient)
+);
+create index work_notice_waiting on work_notice (id) where state = 'waiting';
+create index work_notice_own on work_notice (company_id, recipient, created_at desc, id desc);
+create index work_notice_unread on work_notice (company_id, recipient) where read_at is null;
+create index work_notice_subject on work_notice (subject_company_id);
+create index work_notice_age on work_notice (created_at);
+select netward_protect('work_notice', 'company_id', '');
+
 -- Message texts of a company that replace the shipped ones.
 create table notice_template (
   company_id bigint not null references company on delete cascade,
@@ -211,3 +239,8 @@ create index duty_test_member on duty_test (company_id, member_id);
 create index duty_test_channel on duty_test (company_id, channel_id);
 create index duty_test_age on duty_test (month);
 select netward_protect('duty_test', 'company_id', 'select, update');
+
+-- Triggers: made after the functions.
+
+create trigger work_notice_show after insert on work_notice referencing new table as written
+  for each statement execute function work_notice_show();

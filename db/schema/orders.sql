@@ -101,6 +101,9 @@ create table work_order (
   suspended_until timestamptz,
   cause text,
   solution text not null default '',
+  -- Of a change: how likely it does harm, and what it costs. Both decide who approves it.
+  risk text check (risk in ('low', 'medium', 'high')),
+  amount numeric(12, 2) check (amount >= 0),
   -- It closes once none of its alarms is active, by the rule that opened it.
   closes_with_alarm boolean not null default false,
   -- As device.search.
@@ -225,24 +228,6 @@ create table work_order_alarm_link (
 create index work_order_alarm_link_alarm on work_order_alarm_link (company_id, alarm_id);
 select netward_protect('work_order_alarm_link', 'company_id', 'select');
 select netward_follow_order('work_order_alarm_link');
-
--- To whom an event of an order is reported by mail: once each, made with the event.
-create table work_order_notice (
-  event_id bigint not null,
-  person_id bigint not null,
-  company_id bigint not null,
-  order_id bigint not null,
-  notice text not null check (notice in ('assigned', 'refused', 'due', 'resolved', 'reopened')),
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
-  created_at timestamptz not null default now(),
-  finished_at timestamptz,
-  primary key (event_id, person_id),
-  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
-);
-create index work_order_notice_order on work_order_notice (company_id, order_id);
-create index work_order_notice_waiting on work_order_notice (event_id, person_id) where state = 'waiting';
-create index work_order_notice_age on work_order_notice (created_at);
-select netward_protect('work_order_notice', 'company_id', '');
 
 -- Pictures and files of an order.
 create table work_order_file (

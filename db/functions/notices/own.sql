@@ -8,6 +8,13 @@ create or replace function own_notice_companies() returns setof bigint
     where m.company_id = scope_company() and m.person_id = scope_person() and k.alarm_company_id <> m.company_id),
     'DMS_SERVER_ALARM') s $$;
 
+/** When a notice of the caller, of an alarm or of work, came. */
+create or replace function own_notice_at(id_in bigint) returns table (at timestamptz)
+  language sql stable security definer set search_path = public as $$
+  select d.sent_at from delivery d where d.id = id_in and d.company_id = scope_company() and d.recipient = scope_person()
+  union all
+  select n.created_at from work_notice n where n.id = id_in and n.company_id = scope_company() and n.recipient = scope_person() $$;
+
 /** Notices of the caller in the company acted in, of what their roles and grants show them now, newest first. */
 create or replace function own_notices(before_in bigint, most int) returns table (
   id bigint, alarm_id bigint, company_id bigint, company_name text, transition text, severity text, rule text, rule_name text,
@@ -22,8 +29,7 @@ create or replace function own_notices(before_in bigint, most int) returns table
     and case when d.alarm_company_id = d.company_id
       then (select whole_company()) or sees_place(a.outlet_id, a.department_id)
       else d.alarm_company_id = any (array(select own_notice_companies())) end
-    and (before_in is null or (d.sent_at, d.id) < (select b.sent_at, b.id from delivery b
-      where b.id = before_in and b.company_id = scope_company() and b.recipient = scope_person()))
+    and (before_in is null or (d.sent_at, d.id) < (select b.at, before_in from own_notice_at(before_in) b))
   order by d.sent_at desc, d.id desc limit most $$;
 
 create or replace function own_unread(most int) returns int
@@ -39,11 +45,15 @@ create or replace function read_own_notices(ids_in bigint[]) returns int
   language plpgsql security definer set search_path = public as $$
 declare
   n int;
+  m int;
 begin
   update delivery d set read_at = now() where d.company_id = scope_company() and d.recipient = scope_person()
     and d.channel_id is null and d.state = 'sent' and d.read_at is null and (ids_in is null or d.id = any (ids_in));
   get diagnostics n = row_count;
-  return n;
+  update work_notice w set read_at = now() where w.company_id = scope_company() and w.recipient = scope_person()
+    and w.read_at is null and (ids_in is null or w.id = any (ids_in));
+  get diagnostics m = row_count;
+  return n + m;
 end $$;
 
 /** Display names of people of the company acted in who were notified. */

@@ -9,11 +9,16 @@ declare
     when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened' end;
   is_over boolean := new.kind = 'warned' and (new.detail->>'percent')::int >= 100;
   assignee bigint;
+  o work_order;
 begin
   if what is null then return null; end if;
-  select o.assignee_id into assignee from work_order o where o.company_id = new.company_id and o.id = new.order_id;
-  insert into work_order_notice (company_id, order_id, event_id, person_id, notice)
-  select new.company_id, new.order_id, new.id, p.id, what from (
+  select * into o from work_order k where k.company_id = new.company_id and k.id = new.order_id;
+  assignee := o.assignee_id;
+  insert into work_notice (company_id, recipient, kind, notice, subject_company_id, subject_id, source, detail)
+  select h.company_id, p.id, 'order', what, new.company_id, new.order_id, new.id::text, jsonb_build_object('number', o.number,
+    'title', o.title, 'note', coalesce(new.detail->>'note', ''), 'actorName', coalesce(new.actor_name, ''),
+    'clock', new.detail->>'clock', 'percent', new.detail->'percent')
+  from (
     select assignee where what in ('assigned', 'due', 'reopened')
     union
     select w.person_id from work_order_watcher w
@@ -25,7 +30,8 @@ begin
     union
     select m.person_id from member_role r join member m on m.company_id = r.company_id and m.id = r.member_id
       where r.company_id = new.company_id and r.built_in = 'administrator' and is_over and assignee is null
-  ) p (id) where p.id is not null and p.id is distinct from new.actor_id;
+  ) p (id) cross join lateral work_notice_home(new.company_id, p.id) h
+  where p.id is not null and p.id is distinct from new.actor_id;
   return null;
 end $$;
 
@@ -40,46 +46,3 @@ begin
       from member m join company_ancestor a on a.ancestor_id = m.company_id and a.company_id = o.company_id and a.depth > 0
       where m.person_id = person_in), 'DMS_SERVER_WORK_ORDER') s where s.open);
 end $$;
-
-/** Notices that wait, the first first; `email` is null if the person has no confirmed address or no longer sees the order. */
-create or replace function work_order_notices_due(most int) returns table (
-  event_id bigint, person_id bigint, order_id bigint, notice text, number bigint, title text, company_name text, time_zone text,
-  clock text, percent int, due timestamptz, note text, actor_name text, email text, language text
-) language plpgsql security definer set search_path = public as $$
-begin
-  return query
-  select n.event_id, n.person_id, o.id, n.notice, o.number, o.title, c.name, o.time_zone, e.detail->>'clock',
-    (e.detail->>'percent')::int,
-    case when e.detail->>'clock' = 'respond' or n.notice = 'assigned' and o.responded_at is null then o.respond_due
-      else o.resolve_due end,
-    coalesce(e.detail->>'note', ''), coalesce(e.actor_name, ''),
-    case when p.email_verified_at is not null and p.disabled_at is null and work_order_seen(o, p.id) then p.email end, p.language
-  from (select w.* from work_order_notice w where w.state = 'waiting' order by w.event_id, w.person_id limit most) n
-  join work_order o on o.company_id = n.company_id and o.id = n.order_id
-  join company c on c.id = o.company_id
-  join work_order_event e on e.id = n.event_id
-  join person p on p.id = n.person_id
-  order by n.event_id, n.person_id;
-end $$;
-
-/**
- * Ends notices that wait, and queues the messages of those that have one: [{eventId, personId, message}, …]. What another worker
- * has sent meanwhile is left alone.
- */
-create or replace function work_order_notices_send(notices_in jsonb) returns void
-  language plpgsql security definer set search_path = public as $$
-declare
-  ready jsonb;
-begin
-  with ended as (
-    update work_order_notice n set state = case when i.message is null then 'dropped' else 'sent' end, finished_at = now()
-    from jsonb_to_recordset(notices_in) as i ("eventId" bigint, "personId" bigint, message jsonb)
-    where n.event_id = i."eventId" and n.person_id = i."personId" and n.state = 'waiting' returning i.message)
-  select coalesce(jsonb_agg(message) filter (where message is not null), '[]') into ready from ended;
-  perform queue_messages(ready);
-  delete from work_order_notice where (event_id, person_id) in (
-    select n.event_id, n.person_id from work_order_notice n
-    where n.created_at < now() - interval '90 days' and n.state <> 'waiting' limit 1000);
-end $$;
-
-grant execute on function work_order_notices_due, work_order_notices_send to {{login}};

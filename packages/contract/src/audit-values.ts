@@ -45,6 +45,7 @@ const events = {
   ...domains.inboundAlarms.events,
   ...domains.rotas.events,
   ...domains.openings.events,
+  ...domains.approvals.events,
   ...domains.fieldWork.events,
   ...domains.workOrders.events,
 }

@@ -43,6 +43,7 @@ export const errorStatus = {
   ...domains.inboundAlarms.errors,
   ...domains.rotas.errors,
   ...domains.openings.errors,
+  ...domains.approvals.errors,
   ...domains.fieldWork.errors,
   ...domains.workOrders.errors,
 }

@@ -53,6 +53,7 @@ import * as provisioningRolloutApi from './provisioning-rollouts.ts'
 import * as registrationApi from './registrations.ts'
 import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
+import * as approvalApi from './approvals.ts'
 import * as fieldWorkApi from './field-work.ts'
 import * as openingApi from './openings.ts'
 import * as siteVisitApi from './site-visits.ts'
@@ -129,6 +130,7 @@ const apis = [
   provisioningRolloutApi,
   registrationApi,
   rotaApi,
+  approvalApi,
   fieldWorkApi,
   openingApi,
   siteVisitApi,
@@ -207,6 +209,7 @@ export {
   provisioningRolloutApi,
   registrationApi,
   rotaApi,
+  approvalApi,
   fieldWorkApi,
   openingApi,
   siteVisitApi,
@@ -289,6 +292,7 @@ type Api = typeof accountApi &
   typeof provisioningRolloutApi &
   typeof registrationApi &
   typeof rotaApi &
+  typeof approvalApi &
   typeof fieldWorkApi &
   typeof openingApi &
   typeof siteVisitApi &

@@ -66,6 +66,8 @@ export const liveEventPlacements = {
   'notice.changed': 'company',
   /** A work order was made, changed or moved: its subject is the outlet, `orderId` the order. */
   'work_order.changed': 'outlet',
+  /** Somebody asked for an approval, decided or withdrew it, or who decides has changed. */
+  'approval.changed': 'company',
   'service_agreement.changed': 'company',
   /** Sites of an opening project, their steps or its orders. */
   'opening.changed': 'company',

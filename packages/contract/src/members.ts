@@ -39,6 +39,8 @@ export const departments = endpoint({
       name: z.string(),
       /** The company's own node: it cannot be renamed, moved or deleted here. */
       isRoot: z.boolean(),
+      /** Who heads it. */
+      head: z.object({ memberId: id, name: z.string() }).nullable(),
       /** Directly in it. */
       members: z.number().int(),
       /** Including all below. */
@@ -84,6 +86,17 @@ export const moveDepartment = endpoint({
     'permission.denied',
   ],
   audit: 'department.moved',
+})
+
+export const setDepartmentHead = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/department/:departmentId/head',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
+  summary: 'Name who heads a department or the company, who approves for it; null: nobody',
+  input: z.object({ departmentId: id, memberId: id.nullable() }),
+  output: done,
+  errors: ['department.not_found', 'member.not_found'],
+  audit: 'department.head_set',
 })
 
 export const deleteDepartment = endpoint({

@@ -2,6 +2,17 @@
 export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
+/** What the bell reports of work orders and of approvals. */
+export const workNotices = [
+  'assigned',
+  'refused',
+  'due',
+  'resolved',
+  'reopened',
+  'asked',
+  'approved',
+] as const
+
 /** Whose alarms a route covers: the company's own, those of all companies below it, or of chosen ones. */
 export const coverages = ['own', 'below', 'chosen'] as const
 export type Coverage = (typeof coverages)[number]

@@ -9,6 +9,7 @@ import {
   fallbackReasons,
   noticeEvents,
   receiptStates,
+  workNotices,
 } from './notice-values.ts'
 import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
 
@@ -260,6 +261,30 @@ export const pageDeliveries = endpoint({
   ),
 })
 
+const commonNotice = {
+  id,
+  companyId: id,
+  /** Of a company below; null: the caller's own. */
+  companyName: z.string().nullable(),
+  sentAt: instant,
+  readAt: instant.nullable(),
+}
+
+const alarmNotice = z.object({
+  kind: z.literal('alarm'),
+  ...commonNotice,
+  alarmId: id,
+  transition: z.enum(noticeEvents),
+  severity,
+  rule: z.string(),
+  ruleName: z.string().nullable(),
+  label: z.string(),
+  deviceName: z.string(),
+  outletName: z.string().nullable(),
+  /** The alarm still is. */
+  active: z.boolean(),
+})
+
 export const ownNotices = endpoint({
   method: 'GET',
   path: '/api/v1/notice/own',
@@ -268,24 +293,23 @@ export const ownNotices = endpoint({
   input: z.object({ before: id.optional() }),
   output: z.object({
     items: z.array(
-      z.object({
-        id,
-        alarmId: id,
-        companyId: id,
-        /** Of a company below; null: the caller's own. */
-        companyName: z.string().nullable(),
-        transition: z.enum(noticeEvents),
-        severity,
-        rule: z.string(),
-        ruleName: z.string().nullable(),
-        label: z.string(),
-        deviceName: z.string(),
-        outletName: z.string().nullable(),
-        sentAt: instant,
-        readAt: instant.nullable(),
-        /** The alarm still is. */
-        active: z.boolean(),
-      }),
+      z.discriminatedUnion('kind', [
+        alarmNotice,
+        z.object({
+          kind: z.enum(['order', 'approval']),
+          ...commonNotice,
+          notice: z.enum(workNotices),
+          /** The order, or the approval. */
+          subjectId: id,
+          /** Of an order. */
+          number: z.number().int().nullable(),
+          title: z.string(),
+          note: z.string(),
+          actorName: z.string(),
+          /** Of a deadline: how much of its time is used. */
+          percent: z.number().int().nullable(),
+        }),
+      ]),
     ),
     hasMore: z.boolean(),
     unread: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceFilters } from './devices.ts'
+import { approvalShown } from './approval-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { campaignPlan, minuteOfDay, planProblems, ringInput } from './ota-plan.ts'
 import { done, id, ids, instant, name, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
@@ -150,6 +151,8 @@ export const summariseCampaign = endpoint({
   output: campaign.extend({
     firmwareId: id,
     approvedByName: z.string().nullable(),
+    /** The last one asked for. */
+    approvalAsked: approvalShown.nullable(),
     /** The open ring, from 0. */
     ring: z.number().int().nullable(),
     ringSettledAt: instant.nullable(),
@@ -210,6 +213,8 @@ export const moveCampaign = endpoint({
     'campaign.move_not_allowed',
     'campaign.only_at_home',
     'campaign.beyond_role',
+    'approval.over',
+    'approval.not_yours',
   ],
   audit: 'campaign.moved',
 })

@@ -43,6 +43,7 @@ const all = {
   ...domains.inboundAlarms.permissions,
   ...domains.rotas.permissions,
   ...domains.openings.permissions,
+  ...domains.approvals.permissions,
   ...domains.fieldWork.permissions,
   ...domains.workOrders.permissions,
 }

@@ -26,7 +26,7 @@ export const startRollout = endpoint({
         context.addIssue({ code: 'custom', path: ['devices'], message: 'validation.missing' })
     }),
   output: z.object({ rolloutId: id }),
-  errors: ['template.not_found', 'template.rollout_open', 'template.version_applied'],
+  errors: ['template.not_found', 'template.rollout_open', 'template.version_applied', 'approval.needed'],
   audit: 'template.rollout_started',
 })
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { presence } from './devices.ts'
+import { approvalShown } from './approval-schemas.ts'
+import { approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { outletRegion } from './outlets.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
@@ -117,6 +119,9 @@ export const getTemplate = endpoint({
       createdAt: instant,
       createdByName: z.string(),
     }),
+    /** Whether this version may be applied, and the last approval asked for any. */
+    approval: z.enum(approvalStandings),
+    approvalAsked: approvalShown.nullable(),
     /** Outlets and companies that the version names, without deleted ones. */
     names: z.object({
       outlets: z.array(z.object({ id, name: z.string() })),
@@ -186,8 +191,23 @@ export const applyTemplate = endpoint({
   summary: 'Apply a version, the latest or an earlier one, to every gateway that it is for',
   input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
   output: done,
-  errors: ['template.not_found', 'template.rollout_open'],
+  errors: ['template.not_found', 'template.rollout_open', 'approval.needed'],
   audit: 'template.applied',
+})
+
+export const askTemplateApproval = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/template/:templateId/approval',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Ask for the approval of a version, which may be applied after it',
+  input: z.object({
+    templateId: id,
+    version: z.number().int().min(1).max(1_000_000),
+    note: z.string().trim().max(1000).default(''),
+  }),
+  output: done,
+  errors: ['template.not_found', 'approval.pending', 'approval.not_needed'],
+  audit: 'template.approval_asked',
 })
 
 export const withdrawTemplate = endpoint({

@@ -110,7 +110,13 @@ export const checkIn = endpoint({
       .optional(),
   }),
   output: z.object({ version }),
-  errors: ['work_order.not_found', 'work_order.changed', 'work_order.wrong_state', 'work_order.not_assignee'],
+  errors: [
+    'work_order.not_found',
+    'work_order.changed',
+    'work_order.wrong_state',
+    'work_order.not_assignee',
+    'approval.needed',
+  ],
   audit: 'work_order.arrived',
 })
 

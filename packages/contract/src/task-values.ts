@@ -2,6 +2,7 @@
 export const taskKinds = [
   'order',
   'alarm',
+  'approval',
   'line_contract',
   'customer_contract',
   'licence',
@@ -10,7 +11,7 @@ export const taskKinds = [
 export type TaskKind = (typeof taskKinds)[number]
 
 /** Of which it is known who finished them. */
-export const doneKinds = ['order', 'alarm'] as const
+export const doneKinds = ['order', 'alarm', 'approval'] as const
 export type DoneKind = (typeof doneKinds)[number]
 
 /** Days before a date at which it appears, and turns more urgent. */

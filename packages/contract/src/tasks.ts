@@ -32,7 +32,7 @@ export const pageTodo = endpoint({
   path: '/api/v1/task/todo/lists',
   access: 'session',
   summary:
-    'What waits for the caller: work orders and alarms that are theirs, dates that approach, and what awaits a decision by kind',
+    'What waits for the caller: work orders and alarms that are theirs, approvals that they decide, dates that approach, and what awaits a decision by kind',
   input: pageInput.extend({
     kind: oneOrMany(z.enum(taskKinds)),
     search,
@@ -91,7 +91,7 @@ export const pageDone = endpoint({
   output: pageOf(
     task.extend({
       kind: z.enum(doneKinds),
-      act: z.enum(['resolve', 'close', 'cancel', 'cleared']),
+      act: z.enum(['resolve', 'close', 'cancel', 'cleared', 'approved', 'refused']),
       finishedAt: instant,
     }),
   ),

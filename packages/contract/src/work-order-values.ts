@@ -104,6 +104,10 @@ export const orderEventKinds = [
   // Of its opening project.
   'step_done',
   'step_undone',
+  'approval_asked',
+  'approval_approved',
+  'approval_refused',
+  'approval_withdrawn',
 ] as const
 
 export const orderClocks = ['respond', 'resolve'] as const

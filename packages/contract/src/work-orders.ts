@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { approvalShown } from './approval-schemas.ts'
+import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
@@ -112,6 +114,9 @@ const orderFields = {
   contactName: text(100).default(''),
   contactPhone: text(40).default(''),
   tags: z.array(tag).max(20).default([]),
+  /** Of a change: how likely it does harm, and what it costs; both decide who approves it. */
+  risk: z.enum(approvalRisks).nullable().default(null),
+  amount: z.number().min(0).max(99_999_999).nullable().default(null),
 }
 
 export const pageOrders = endpoint({
@@ -188,6 +193,12 @@ export const getOrder = endpoint({
     description: z.string(),
     contactName: z.string(),
     contactPhone: z.string(),
+    risk: z.enum(approvalRisks).nullable(),
+    amount: z.number().nullable(),
+    /** Whether a change may be carried out. */
+    approval: z.enum(approvalStandings),
+    /** The last one asked for. */
+    approvalAsked: approvalShown.nullable(),
     cause: z.enum(orderCauses).nullable(),
     solution: z.string(),
     closedAt: instant.nullable(),
@@ -265,7 +276,7 @@ export const editOrder = endpoint({
   summary: 'Change what an open work order says; its deadlines follow impact and urgency',
   input: z.object({ ...order, ...orderFields }),
   output: z.object({ version }),
-  errors: ['work_order.not_found', 'work_order.changed', 'work_order.over'],
+  errors: ['work_order.not_found', 'work_order.changed', 'work_order.over', 'approval.pending'],
   audit: 'work_order.edited',
 })
 
@@ -314,8 +325,26 @@ export const moveOrder = endpoint({
     'work_order.transfer_to_itself',
     'work_order.assignee_not_found',
     'work_order.due_past',
+    'approval.needed',
   ],
   audit: 'work_order.moved',
+})
+
+export const askOrderApproval = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/approval',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Ask for the approval of a change, by the policy that applies to its amount and risk',
+  input: z.object({ ...order, note: text(1000).default('') }),
+  output: z.object({ version }),
+  errors: [
+    'work_order.not_found',
+    'work_order.changed',
+    'work_order.over',
+    'approval.pending',
+    'approval.not_needed',
+  ],
+  audit: 'work_order.approval_asked',
 })
 
 export const noteOrder = endpoint({

@@ -6,7 +6,6 @@ import { id, instant, pageOf } from './schemas.ts'
 export const waitingKinds = [
   'break_glass',
   'acting_requests',
-  'campaigns_to_approve',
   'rollbacks_to_approve',
   'unknown_gateways',
   'quarantined_gateways',

@@ -187,6 +187,16 @@ export const administrationRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/settings/general-settings.tsx')).GeneralSettings,
   },
   {
+    path: paths.approvalPolicies,
+    permission: 'DMS_SERVER_SYSTEM_APPROVAL',
+    mode: 'admin',
+    title: 'shell.titles.approvalPolicies',
+    layout: 'console',
+    icon: 'taskDone',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/approvals/policy-list.tsx')).PolicyList,
+  },
+  {
     path: paths.auditLog,
     permission: 'DMS_SERVER_SYSTEM_AUDIT_LOG',
     mode: 'admin',

@@ -32,6 +32,16 @@ export const orderRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/workbench/done-list.tsx')).DoneList,
   },
   {
+    path: '/task/approval/$approvalId',
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.approval',
+    layout: 'console',
+    hidden: true,
+    parent: paths.taskTodo,
+    screen: async () => (await import('../features/approvals/approval-page.tsx')).ApprovalPage,
+  },
+  {
     path: '/workOrder',
     permission: 'DMS_SERVER_WORK_ORDER',
     mode: 'both',

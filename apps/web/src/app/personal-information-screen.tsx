@@ -1,8 +1,19 @@
 import { PersonalInformation } from '../features/account/personal-information.tsx'
+import { DeputySection } from '../features/approvals/deputy-section.tsx'
 import { OwnRoutesSection } from '../features/notices/own-routes-section.tsx'
 import { singleAccountHome } from '../lib/single-account.ts'
 
-/** The user's account with their notifications, which single-account mode has none of. */
+/** The user's account with their notifications and deputy, which single-account mode has none of. */
 export function PersonalInformationScreen() {
-  return <PersonalInformation {...(singleAccountHome === null && { notices: <OwnRoutesSection /> })} />
+  if (singleAccountHome !== null) return <PersonalInformation />
+  return (
+    <PersonalInformation
+      notices={
+        <>
+          <OwnRoutesSection />
+          <DeputySection />
+        </>
+      }
+    />
+  )
 }

@@ -81,6 +81,8 @@ export const paths = {
   alarmSources: '/operationsMonitoring/externalAlarms/sources',
   taskTodo: '/task/todo',
   taskDone: '/task/done',
+  approval: (approvalId: string) => `/task/approval/${encodeURIComponent(approvalId)}`,
+  approvalPolicies: '/systemSettings/approvalPolicies',
   orders: '/workOrder/list',
   order: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}`,
   orderBoard: '/workOrder/board',

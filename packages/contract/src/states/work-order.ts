@@ -1,3 +1,5 @@
+import { type ApprovalStanding, isAllowed } from '../approval-values.ts'
+
 export const orderStates = [
   'new',
   'assigned',
@@ -31,6 +33,8 @@ interface Move {
   readonly by: 'assignee' | 'editor'
   /** What the move must say. */
   readonly needs?: 'assignee' | 'transfer' | 'note' | 'suspension' | 'solution'
+  /** It carries a change out, which is approved before. */
+  readonly approved?: true
 }
 
 /**
@@ -62,10 +66,16 @@ export const orderMoves = {
     by: 'assignee',
     needs: 'transfer',
   },
-  start: { from: ['accepted'], to: 'in_progress', by: 'assignee' },
+  start: { from: ['accepted'], to: 'in_progress', by: 'assignee', approved: true },
   suspend: { from: ['accepted', 'in_progress'], to: 'suspended', by: 'assignee', needs: 'suspension' },
-  resume: { from: ['suspended'], to: 'in_progress', by: 'assignee' },
-  resolve: { from: ['accepted', 'in_progress'], to: 'resolved', by: 'assignee', needs: 'solution' },
+  resume: { from: ['suspended'], to: 'in_progress', by: 'assignee', approved: true },
+  resolve: {
+    from: ['accepted', 'in_progress'],
+    to: 'resolved',
+    by: 'assignee',
+    needs: 'solution',
+    approved: true,
+  },
   reopen: { from: ['resolved'], to: 'in_progress', by: 'editor', needs: 'note' },
   close: { from: ['resolved'], to: 'closed', by: 'editor' },
   cancel: {
@@ -80,7 +90,13 @@ export type OrderMove = keyof typeof orderMoves
 export const orderMoveNames = Object.keys(orderMoves) as OrderMove[]
 
 /** Why a move is refused; the texts are `orders.refusals.<why>`. */
-export type OrderRefusal = 'state' | 'not_assignee' | 'own_already' | 'not_pooled' | 'pooled_already'
+export type OrderRefusal =
+  | 'state'
+  | 'not_assignee'
+  | 'own_already'
+  | 'not_pooled'
+  | 'pooled_already'
+  | 'approval'
 
 export interface OrderStanding {
   readonly state: OrderState
@@ -88,20 +104,23 @@ export interface OrderStanding {
   readonly assigneeId: string | null
   /** Offered to engineers to take. */
   readonly pooled: boolean
+  /** Of a change. */
+  readonly approval: ApprovalStanding
 }
 
 /** Null: the person may make the move. The server and the buttons ask this alone. */
 export function orderRefusal(
   move: OrderMove,
-  { state, assigneeId, pooled }: OrderStanding,
+  { state, assigneeId, pooled, approval }: OrderStanding,
   personId: string,
 ): OrderRefusal | null {
-  const { from, by }: Move = orderMoves[move]
+  const { from, by, approved }: Move = orderMoves[move]
   if (!from.includes(state)) return 'state'
   if (by === 'assignee' && assigneeId !== personId) return 'not_assignee'
   // What one has accepted already, one does not take over.
   if (move === 'take' && assigneeId === personId && state !== 'assigned') return 'own_already'
   if (move === 'claim' && !pooled) return 'not_pooled'
   if (move === 'pool' && pooled) return 'pooled_already'
+  if (approved && !isAllowed(approval)) return 'approval'
   return null
 }

@@ -51,6 +51,7 @@ export const texts: typeof zhTexts = {
     'department.created': 'Created a department',
     'department.deleted': 'Deleted a department',
     'department.moved': 'Moved a department',
+    'department.head_set': 'Set the head of a department',
     'department.renamed': 'Renamed a department',
     'member.changed': 'Changed a member',
     'member.created': 'Created a member',

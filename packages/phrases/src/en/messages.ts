@@ -149,6 +149,23 @@ export const messages: typeof zh = {
       phone: '[{{brand}}] Work order #{{number}} was reopened: {{title}}.',
     },
   },
+  approval_notice: {
+    asked: {
+      subject: 'Awaiting your approval: {{title}}',
+      body: '{{actorName}} asks for approval of {{title}} ({{companyName}}).\nNote: {{note}}\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} asks for your approval: {{title}}.',
+    },
+    approved: {
+      subject: 'Approved: {{title}}',
+      body: '{{title}} ({{companyName}}), for which you asked, is approved.\nNote: {{note}}\n{{link}}',
+      phone: '[{{brand}}] {{title}}, for which you asked, is approved.',
+    },
+    refused: {
+      subject: 'Not approved: {{title}}',
+      body: '{{actorName}} did not approve {{title}} ({{companyName}}), for which you asked.\nReason: {{note}}\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} did not approve {{title}}.',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',

@@ -9,6 +9,16 @@ const events = {
 }
 
 export const notices: typeof zh = {
+  work: {
+    order: {
+      assigned: 'Order assigned to you',
+      refused: 'Order refused',
+      due: '{{percent}}% of the time used',
+      resolved: 'Order resolved',
+      reopened: 'Order reopened',
+    },
+    approval: { asked: 'Awaiting your approval', approved: 'Approved', refused: 'Not approved' },
+  },
   name: 'Name',
   add: 'Add notification rule',
   addTitle: 'Add notification rule',

@@ -127,6 +127,10 @@ export const orders: typeof zh = {
     reported: 'Reported by QR sticker',
     step_done: 'Opening step done',
     step_undone: 'Opening step taken back',
+    approval_asked: 'Approval requested',
+    approval_approved: 'Approved',
+    approval_refused: 'Approval refused',
+    approval_withdrawn: 'Approval request withdrawn',
     created: 'Created',
     edited: 'Changed',
     note: 'Note',
@@ -155,6 +159,7 @@ export const orders: typeof zh = {
     cancel: 'Cancelled',
   },
   refusals: {
+    approval: 'The change must be approved first',
     not_pooled: 'The order is not offered to engineers',
     pooled_already: 'The order is offered to engineers already',
     state: 'The state of the order does not allow this',
@@ -359,6 +364,7 @@ export const texts: typeof zhTexts = {
   actions: {
     'work_order.created': 'Create work order',
     'work_order.edited': 'Edit work order',
+    'work_order.approval_asked': 'Request approval of a change',
     'work_order.moved': 'Move work order',
     'work_order.noted': 'Write note on work order',
     'work_order.due_set': 'Set deadline of work order',

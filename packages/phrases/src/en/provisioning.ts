@@ -375,6 +375,7 @@ export const texts: typeof zhTexts = {
     'template.created': 'Created a template',
     'template.edited': 'Changed a template',
     'template.applied': 'Applied a template',
+    'template.approval_asked': 'Request approval of a template',
     'template.withdrawn': 'Withdrew a template',
     'template.deleted': 'Deleted a template',
     'template.rollout_started': 'Started a trial rollout of a template',

@@ -18,6 +18,7 @@ export const workbench = {
     kinds: {
       order: 'Work order',
       alarm: 'Alarm',
+      approval: 'Approval',
       line_contract: 'Line contract',
       customer_contract: 'Customer contract',
       licence: 'Licence',
@@ -29,7 +30,14 @@ export const workbench = {
     company: 'Tenant',
     since: 'Since',
     act: 'Result',
-    acts: { resolve: 'Resolved', close: 'Closed', cancel: 'Cancelled', cleared: 'Cleared' },
+    acts: {
+      resolve: 'Resolved',
+      close: 'Closed',
+      cancel: 'Cancelled',
+      cleared: 'Cleared',
+      approved: 'Approved',
+      refused: 'Refused',
+    },
     finishedAt: 'Finished',
     search: 'Title or name of a device',
     decisions: 'Waiting for your decision',
@@ -55,7 +63,6 @@ export const workbench = {
   wait: {
     break_glass: 'Active break-glass access',
     acting_requests: 'Access requests',
-    campaigns_to_approve: 'Upgrade campaigns to approve',
     rollbacks_to_approve: 'Rollbacks to approve',
     unknown_gateways: 'Unknown gateways',
     quarantined_gateways: 'Quarantined gateways',
@@ -68,7 +75,6 @@ export const workbench = {
   waitHint: {
     break_glass: 'View the reason and end it if needed',
     acting_requests: 'Approve or reject access by outside staff',
-    campaigns_to_approve: 'Created by staff acting here; they start after approval',
     rollbacks_to_approve: 'Staff acting here requested a rollback: approve or reject',
     unknown_gateways: 'Reported in, unclaimed',
     quarantined_gateways: 'Approve after checking on site',

@@ -18,6 +18,7 @@ import { entry } from './entry.ts'
 import { equipment, texts as equipmentTexts } from './equipment.ts'
 import { externalAlarms, texts as externalAlarmsTexts } from './external-alarms.ts'
 import { faults } from './faults.ts'
+import { approvals, texts as approvalsTexts } from './approvals.ts'
 import { fieldWork, texts as fieldWorkTexts } from './field-work.ts'
 import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settings.ts'
 import { gateways, texts as gatewaysTexts } from './gateways.ts'
@@ -59,6 +60,7 @@ const domains = [
   licencesTexts,
   rotasTexts,
   ordersTexts,
+  approvalsTexts,
   fieldWorkTexts,
   openingsTexts,
   rolesTexts,
@@ -103,6 +105,7 @@ export const phrases = {
   alarmRunbooks,
   alarms,
   applications,
+  approvals,
   audit: {
     ...audit,
     actions: gathered(domains, 'actions') satisfies Record<AuditAction, string>,

@@ -37,6 +37,7 @@ export const texts = {
     'department.created': '新建部门',
     'department.deleted': '删除部门',
     'department.moved': '移动部门',
+    'department.head_set': '设置部门负责人',
     'department.renamed': '重命名部门',
     'member.changed': '修改成员',
     'member.created': '创建成员',

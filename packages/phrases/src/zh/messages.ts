@@ -141,6 +141,23 @@ export const messages = {
       phone: '【{{brand}}】工单 #{{number}} 已重新打开：{{title}}。',
     },
   },
+  approval_notice: {
+    asked: {
+      subject: '待您审批：{{title}}',
+      body: '{{actorName}} 提交了 {{companyName}} 的审批“{{title}}”，请您处理。\n说明：{{note}}\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 提交的“{{title}}”待您审批。',
+    },
+    approved: {
+      subject: '审批已通过：{{title}}',
+      body: '您提交的 {{companyName}} 的审批“{{title}}”已通过。\n意见：{{note}}\n{{link}}',
+      phone: '【{{brand}}】您提交的审批“{{title}}”已通过。',
+    },
+    refused: {
+      subject: '审批未通过：{{title}}',
+      body: '{{actorName}} 驳回了您提交的 {{companyName}} 的审批“{{title}}”。\n原因：{{note}}\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 驳回了您提交的审批“{{title}}”。',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} 已被冻结',

@@ -19,6 +19,16 @@ const events = {
 } satisfies Record<NoticeEvent, string>
 
 export const notices = {
+  work: {
+    order: {
+      assigned: '工单派给您',
+      refused: '工单被拒绝',
+      due: '工单时限已用 {{percent}}%',
+      resolved: '工单已解决',
+      reopened: '工单重新打开',
+    },
+    approval: { asked: '待您审批', approved: '审批已通过', refused: '审批未通过' },
+  },
   name: '名称',
   add: '新增通知规则',
   addTitle: '新增通知规则',

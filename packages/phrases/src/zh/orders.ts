@@ -129,6 +129,10 @@ export const orders = {
     reported: '扫码报修',
     step_done: '开局步骤完成',
     step_undone: '开局步骤撤销',
+    approval_asked: '提交审批',
+    approval_approved: '审批通过',
+    approval_refused: '审批驳回',
+    approval_withdrawn: '撤回审批',
     created: '创建工单',
     edited: '修改',
     note: '备注',
@@ -157,6 +161,7 @@ export const orders = {
     cancel: '取消',
   },
   refusals: {
+    approval: '变更须先审批通过',
     not_pooled: '工单不在抢单池中',
     pooled_already: '工单已在抢单池中',
     state: '当前状态不允许此操作',
@@ -349,6 +354,7 @@ export const texts = {
   actions: {
     'work_order.created': '创建工单',
     'work_order.edited': '编辑工单',
+    'work_order.approval_asked': '提交变更审批',
     'work_order.moved': '流转工单',
     'work_order.noted': '添加工单备注',
     'work_order.due_set': '设定工单期限',

@@ -366,6 +366,7 @@ export const texts = {
     'template.created': '新建配置模板',
     'template.edited': '修改配置模板',
     'template.applied': '应用配置模板',
+    'template.approval_asked': '提交模板审批',
     'template.withdrawn': '停用配置模板',
     'template.deleted': '删除配置模板',
     'template.rollout_started': '灰度试用配置模板',

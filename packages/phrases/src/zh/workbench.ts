@@ -20,6 +20,7 @@ export const workbench = {
     kinds: {
       order: '工单',
       alarm: '告警',
+      approval: '审批',
       line_contract: '线路合同',
       customer_contract: '客户合同',
       licence: '授权',
@@ -31,7 +32,14 @@ export const workbench = {
     company: '租户',
     since: '开始时间',
     act: '处理结果',
-    acts: { resolve: '已解决', close: '已关闭', cancel: '已取消', cleared: '已清除' },
+    acts: {
+      resolve: '已解决',
+      close: '已关闭',
+      cancel: '已取消',
+      cleared: '已清除',
+      approved: '已通过',
+      refused: '已驳回',
+    },
     finishedAt: '完成时间',
     search: '标题或设备名称',
     decisions: '待我决定',
@@ -56,7 +64,6 @@ export const workbench = {
   wait: {
     break_glass: '正在进行的紧急进入',
     acting_requests: '待处理的进入申请',
-    campaigns_to_approve: '待批准的升级任务',
     rollbacks_to_approve: '待批准回退的升级任务',
     unknown_gateways: '待认领的网关',
     quarantined_gateways: '已隔离的网关',
@@ -69,7 +76,6 @@ export const workbench = {
   waitHint: {
     break_glass: '查看原因，可立即终止',
     acting_requests: '同意或拒绝外部人员进入',
-    campaigns_to_approve: '由代管人员创建，批准后开始升级',
     rollbacks_to_approve: '代管人员申请将网关回退到原版本，请批准或拒绝',
     unknown_gateways: '已上报，待认领',
     quarantined_gateways: '确认现场设备后批准',

@@ -6,6 +6,8 @@ export interface Department {
   id: string
   parent_id: string | null
   name: string
+  head_id: string | null
+  head_name: string | null
 }
 
 export interface CountedDepartment extends Department {
@@ -24,8 +26,9 @@ export const departmentRepo = {
 
   async list(ctx: RequestContext): Promise<CountedDepartment[]> {
     const { rows } = await sql<CountedDepartment>`
-      select n.id, n.parent_id, n.name, coalesce(m.members, 0) as members
+      select n.id, n.parent_id, n.name, n.head_id, h.display_name as head_name, coalesce(m.members, 0) as members
       from org_node n
+      left join member h on h.company_id = n.company_id and h.id = n.head_id
       left join (select department_id, count(*)::int as members from member
                  where company_id = ${ctx.scope.companyId} group by department_id) m on m.department_id = n.id
       where ${seen(ctx)}`.execute(ctx.db)
@@ -35,7 +38,8 @@ export const departmentRepo = {
   /** A department, or the company's own node by default. */
   async find(ctx: RequestContext, id: string | undefined): Promise<Department | undefined> {
     const { rows } = await sql<Department>`
-      select n.id, n.parent_id, n.name from org_node n
+      select n.id, n.parent_id, n.name, n.head_id, h.display_name as head_name from org_node n
+      left join member h on h.company_id = n.company_id and h.id = n.head_id
       where ${seen(ctx)} and ${id === undefined ? sql`n.parent_id is null` : sql`n.id = ${id}`}`.execute(
       ctx.db,
     )
@@ -91,6 +95,18 @@ export const departmentRepo = {
     await sql`update org_node set name = ${name} where company_id = ${scope.companyId} and id = ${id}`.execute(
       db,
     )
+  },
+
+  /** @returns the name of the member; undefined: not a member */
+  async memberName({ db, scope }: RequestContext, memberId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ name: string }>`select display_name as name from member
+      where company_id = ${scope.companyId} and id = ${memberId}`.execute(db)
+    return rows[0]?.name
+  },
+
+  async updateHead({ db, scope }: RequestContext, id: string, memberId: string | null): Promise<void> {
+    await sql`update org_node set head_id = ${memberId}::bigint
+      where company_id = ${scope.companyId} and id = ${id}`.execute(db)
   },
 
   /** Roles that would grant their holders more once the department is below that parent. */

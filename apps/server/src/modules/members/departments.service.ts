@@ -23,8 +23,9 @@ export async function departments(ctx: RequestContext): Promise<Tree> {
   const add = (parentId: string | null): number => {
     let total = 0
     const here = (below.get(parentId) ?? []).toSorted((a, b) => byName.compare(a.name, b.name))
-    for (const { id, name, parent_id, members } of here) {
-      const entry = { id, parentId, name, isRoot: parent_id === null, members, membersBelow: members }
+    for (const { id, name, parent_id, members, head_id, head_name } of here) {
+      const head = head_id === null ? null : { memberId: head_id, name: head_name ?? '' }
+      const entry = { id, parentId, name, isRoot: parent_id === null, head, members, membersBelow: members }
       tree.push(entry)
       entry.membersBelow += add(id)
       total += entry.membersBelow
@@ -94,6 +95,24 @@ export async function moveDepartment(
   await note(ctx, 'department.moved', departmentId, {
     before: { path: before },
     after: { path: await departmentRepo.path(ctx, departmentId) },
+  })
+  return null
+}
+
+/** Approvals that wait for the head follow at once. */
+export async function setDepartmentHead(
+  ctx: RequestContext,
+  { departmentId, memberId }: InputOf<typeof memberApi.setDepartmentHead>,
+): Promise<null> {
+  await departmentRepo.lockAll(ctx)
+  const { name, head_name: before } = await destination(ctx, departmentId)
+  const after = memberId === null ? null : await departmentRepo.memberName(ctx, memberId)
+  if (after === undefined) throw wrongField(ctx, 'member.not_found', 'memberId')
+  await departmentRepo.updateHead(ctx, departmentId, memberId)
+  await note(ctx, 'department.head_set', departmentId, {
+    name,
+    before: { head: before },
+    after: { head: after },
   })
   return null
 }

@@ -5,6 +5,7 @@ import { outboxRoutes } from './outbox.routes.ts'
 export { channels, hasChannel, type MessageConfig, requireChannel } from './channels.ts'
 export {
   addressOf,
+  type ApprovalNotice,
   type Channel,
   channelOf,
   type Message,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, type MessageContent, orderNotices, tenantNotices } from './message.ts'
+import { type Message, type MessageContent, approvalNotices, orderNotices, tenantNotices } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 
 const url = 'https://netward.test'
@@ -74,6 +74,17 @@ const contents: MessageContent[] = [
       clock: '4 h',
       percent: '80',
       due: '2026-12-01 12:00',
+    },
+  })),
+  ...approvalNotices.map((notice): MessageContent => ({
+    kind: 'approval_notice',
+    params: {
+      notice,
+      approvalId: '12',
+      title: '#7 New firewall',
+      companyName: 'Acme',
+      actorName: 'Li Wei',
+      note: 'Tonight',
     },
   })),
   ...tenantNotices.map((notice): MessageContent => ({

@@ -45,6 +45,7 @@ export function mailOf(message: Message, { publicUrl, pageName }: Look): Rendere
 
 function textKey(message: Message): string {
   if (message.kind === 'contact_changed') return `contact_changed_${message.params.channel}`
+  if (message.kind === 'approval_notice') return `approval_notice.${message.params.notice}`
   if (message.kind === 'order_notice') return `order_notice.${message.params.notice}`
   return message.kind === 'tenant_notice' ? `tenant_notice.${message.params.notice}` : message.kind
 }
@@ -89,6 +90,8 @@ function linkOf(message: Message, publicUrl: string): string | null {
       return page(message.params.prefix)
     case 'order_notice':
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`
+    case 'approval_notice':
+      return `${publicUrl}/#/task/approval/${encodeURIComponent(message.params.approvalId)}`
     default:
       return null
   }

@@ -102,6 +102,18 @@ export type MessageContent =
         readonly due: string
       }
     }
+  /** About an approval, to those who decide it or who asked for it. */
+  | {
+      readonly kind: 'approval_notice'
+      readonly params: {
+        readonly notice: ApprovalNotice
+        readonly approvalId: string
+        readonly title: string
+        readonly companyName: string
+        readonly actorName: string
+        readonly note: string
+      }
+    }
   /** To the administrators of a company, about an action on it or an approaching date. */
   | {
       readonly kind: 'tenant_notice'
@@ -138,6 +150,10 @@ export type TenantNotice = (typeof tenantNotices)[number]
 /** Keys below `messages.order_notice`. */
 export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened'] as const
 export type OrderNotice = (typeof orderNotices)[number]
+
+/** Keys below `messages.approval_notice`. */
+export const approvalNotices = ['asked', 'approved', 'refused'] as const
+export type ApprovalNotice = (typeof approvalNotices)[number]
 
 export type MessageKind = MessageContent['kind']
 

@@ -189,7 +189,7 @@ function heard(): Record<string, string[]> {
 const bell = async () =>
   (await person.call('GET /api/v1/notice/own')).data.items
     .toReversed()
-    .map(({ deviceName, transition }) => `${deviceName} ${transition}`)
+    .map((item) => (item.kind === 'alarm' ? `${item.deviceName} ${item.transition}` : item.kind))
 
 test('a day in fast time', async () => {
   const dark = await outlet('Dark shop', 10)

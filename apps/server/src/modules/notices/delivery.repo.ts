@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Row = OutputOf<typeof noticeApi.pageDeliveries>['items'][number]
-type Own = Omit<OutputOf<typeof noticeApi.ownNotices>['items'][number], never>
+export type OwnAlarm = Extract<OutputOf<typeof noticeApi.ownNotices>['items'][number], { kind: 'alarm' }>
 
 export const deliveryRepo = {
   async page(
@@ -40,8 +40,8 @@ export const deliveryRepo = {
     return { items: rows.rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  async own({ db }: Reader, before: string | null, most: number): Promise<Own[]> {
-    const { rows } = await sql<Own>`select id, alarm_id as "alarmId",
+  async own({ db }: Reader, before: string | null, most: number): Promise<OwnAlarm[]> {
+    const { rows } = await sql<OwnAlarm>`select 'alarm' as kind, id, alarm_id as "alarmId",
         company_id as "companyId", company_name as "companyName", transition, severity, rule, rule_name as "ruleName",
         label, device_name as "deviceName", outlet_name as "outletName", sent_at as "sentAt", read_at as "readAt", active
       from own_notices(${before}::bigint, ${most}::int)`.execute(db)

@@ -111,7 +111,9 @@ const webhookAlarms = () =>
     ({ body }) => (body['data'] as { alarms: { companyName: string; value: number | null }[] }).alarms,
   )
 const bell = async (who: TestPerson) =>
-  (await who.call('GET /api/v1/notice/own')).data.items.map(({ deviceName }) => deviceName)
+  (await who.call('GET /api/v1/notice/own')).data.items.map((item) =>
+    item.kind === 'alarm' ? item.deviceName : item.kind,
+  )
 const states = async () =>
   (
     await t.adminPool.query<{ what: string }>(

@@ -4,15 +4,17 @@ import { noticeJobs } from './notices.jobs.ts'
 import { noticeRoutes } from './notices.routes.ts'
 import { noticeTemplateRoutes } from './templates.routes.ts'
 import { noticeSweeps } from './notices.sweeps.ts'
+import { workNoticeSweep } from './work/work-notices.sweep.ts'
 
 export { makeNoticeLink } from './notice-links.service.ts'
 export { noticeJobs } from './notices.jobs.ts'
 export { noticeRoutes } from './notices.routes.ts'
 export { noticeTemplateRoutes } from './templates.routes.ts'
 export { noticeSweeps } from './notices.sweeps.ts'
+export { workNoticeSweep } from './work/work-notices.sweep.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
-export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
+export const serverModule: ServerModuleFactory = ({ secrets, config, messages }) => ({
   routes: (app) => {
     noticeRoutes(app)
     noticeTemplateRoutes(app, {
@@ -29,5 +31,5 @@ export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
       outgoingRanges: config.outgoingRanges,
       platformMail: platformMailOf(config),
     }),
-  sweeps: () => noticeSweeps,
+  sweeps: () => [...noticeSweeps, workNoticeSweep({ secrets, messages })],
 })

@@ -290,7 +290,7 @@ describe('the bell', () => {
     const first = await bell(member)
     expect(first.hasMore).toBe(true)
     const more = await member.call('GET /api/v1/notice/own', { before: first.items.at(-1)!.id })
-    expect(more.data.items.map(({ deviceName }) => deviceName).toSorted()).toHaveLength(2)
+    expect(more.data.items).toHaveLength(2)
     expect(more.data.hasMore).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
-import { orderNoticeSweep } from './notices/notices.sweep.ts'
 import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
@@ -27,5 +26,5 @@ export const serverModule: ServerModuleFactory = (deps) => ({
     openingRoutes(app)
   },
   jobs: () => orderJobs,
-  sweeps: () => [...orderSweeps, orderNoticeSweep(deps)],
+  sweeps: () => orderSweeps,
 })

@@ -7,6 +7,9 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { dropApproval } from '../approvals/index.ts'
+import { refuseWhilePending, standingOf } from './approval/order-approval.ts'
+import { extrasRepo } from './extras/extras.repo.ts'
 import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
 import { announce, changing, locked, named } from './order-change.ts'
@@ -18,7 +21,7 @@ type Move = InputOf<typeof workOrderApi.moveOrder>['move']
 
 export async function createOrder(
   ctx: SeveralTransactions,
-  { alarmId, deviceId, lineId, outletId, ...input }: InputOf<typeof workOrderApi.createOrder>,
+  { alarmId, deviceId, lineId, outletId, risk, amount, ...input }: InputOf<typeof workOrderApi.createOrder>,
 ): Promise<OutputOf<typeof workOrderApi.createOrder>> {
   const about = {
     ...(alarmId !== undefined
@@ -42,6 +45,7 @@ export async function createOrder(
       { work_order_alarm: ['work_order.alarm_has_order', 'alarmId'] },
       () => orderRepo.insert(inside, subject, order),
     )
+    await extrasRepo.set(inside, id, input.type, { risk, amount })
     await orderRepo.note(inside, id, 'created')
     await dispatchNew(inside, id)
     await reckon(inside, id)
@@ -72,16 +76,20 @@ const nowhere = {
 
 export async function editOrder(
   ctx: SeveralTransactions,
-  { orderId, version, ...input }: InputOf<typeof workOrderApi.editOrder>,
+  { orderId, version, ...given }: InputOf<typeof workOrderApi.editOrder>,
 ): Promise<{ version: number }> {
   return changing(ctx, { orderId, version }, async (inside, order) => {
     requireOpen(order)
+    const input = { ...given, ...(given.type !== 'change' && { risk: null, amount: null }) }
+    await refuseWhilePending(inside, order, input)
     const priority = priorityOf(input.impact, input.urgency)
     const changed = changedFields<
       Omit<typeof input, 'type' | 'category'> & { type: string; category: string }
     >(order, input)
     if (changed === null) return {}
-    await orderRepo.edit(inside, orderId, { ...input, priority })
+    const { risk, amount, ...values } = input
+    await orderRepo.edit(inside, orderId, { ...values, priority })
+    await extrasRepo.set(inside, orderId, input.type, { risk, amount })
     await orderRepo.note(inside, orderId, 'edited', { fields: Object.keys(changed.after) })
     await inside.audit({
       action: 'work_order.edited',
@@ -103,6 +111,7 @@ const refusals = {
   own_already: 'work_order.own_already',
   not_pooled: 'work_order.not_pooled',
   pooled_already: 'work_order.pooled_already',
+  approval: 'approval.needed',
 } as const
 
 export async function moveOrder(
@@ -111,7 +120,8 @@ export async function moveOrder(
 ): Promise<OutputOf<typeof workOrderApi.moveOrder>> {
   const late = move.name === 'claim' ? requireUnclaimed : undefined
   return changing(ctx, { orderId, version, late }, async (inside, order) => {
-    const refusal = orderRefusal(move.name, order, inside.scope.personId)
+    const approval = await standingOf(inside, order)
+    const refusal = orderRefusal(move.name, { ...order, approval }, inside.scope.personId)
     if (refusal !== null) throw new AppError(refusals[refusal])
     const state: OrderState = orderMoves[move.name].to
     const assignee = await assigneeAfter(inside, order, move)
@@ -128,6 +138,7 @@ export async function moveOrder(
       ...(move.name === 'resolve' && { outcome: { cause: move.cause, solution: move.solution } }),
     })
     await followMove(inside, order, { state, assignee })
+    if (state === 'closed' || state === 'cancelled') await dropApproval(inside, 'change_order', orderId)
     if (state !== 'closed') await orderRepo.turnPause(inside, orderId, pauseAfter(move))
     await orderRepo.note(inside, orderId, move.name, said(move, assignee?.name))
     await inside.audit({

@@ -2,12 +2,13 @@ import type { OrderState } from '@netward/contract/states/work-order'
 import type { OrderClock, OrderImpact, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { type OrderExtras, shownExtras } from './extras/extras.repo.ts'
 import { type OrderRow, shownOrder } from './order-list.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
 
-export interface FullOrder extends OrderRow {
+export interface FullOrder extends OrderRow, OrderExtras {
   readonly description: string
   readonly contactName: string
   readonly contactPhone: string
@@ -62,7 +63,7 @@ export interface OrderPerson {
   readonly openOrders: number
 }
 
-const full = sql`${shownOrder}, o.description, o.contact_name as "contactName", o.contact_phone as "contactPhone", o.cause,
+const full = sql`${shownOrder}, ${shownExtras}, o.description, o.contact_name as "contactName", o.contact_phone as "contactPhone", o.cause,
   o.solution, o.closed_at as "closedAt", o.time_zone as "timeZone", o.agreement_id as "agreementId", o.warned`
 
 export const orderRepo = {

@@ -8,6 +8,7 @@ import {
   editAgreement,
   pageAgreements,
 } from './agreements.service.ts'
+import { askOrderApproval } from './approval/order-approval.ts'
 import {
   createOrder,
   editOrder,
@@ -31,7 +32,17 @@ export function orderRoutes(app: App): void {
     app,
     workOrderApi,
     { pageOrders, exportOrders, boardOrders, getOrder, countOrders: (ctx) => countOrders(ctx) },
-    { createOrder, editOrder, moveOrder, noteOrder, setOrderDue, watchOrder, relateOrders, orderAssignees },
+    {
+      createOrder,
+      editOrder,
+      moveOrder,
+      askOrderApproval,
+      noteOrder,
+      setOrderDue,
+      watchOrder,
+      relateOrders,
+      orderAssignees,
+    },
   )
   routes(app, serviceAgreementApi, {
     pageAgreements,

@@ -7,6 +7,8 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import { inSubjectCompany, type Subject as OwnedSubject } from '../../platform/http/in-subject-company.ts'
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
+import { approvalOf } from '../approvals/index.ts'
+import { standingOf } from './approval/order-approval.ts'
 import { type ClockFacts, clockRepo } from './clock.repo.ts'
 import { holidaysFrom, levelOf, pausesOf, runOf } from './deadlines.ts'
 import { orderListRepo, type OrderRow } from './order-list.repo.ts'
@@ -73,6 +75,11 @@ export async function getOrder(
     description,
     contactName,
     contactPhone,
+    risk: row.risk,
+    amount: row.amount,
+    approval: await standingOf(ctx, row),
+    approvalAsked:
+      row.type === 'change' ? await approvalOf(ctx, row.companyId, 'change_order', row.id) : null,
     cause: row.cause as Detail['cause'],
     solution,
     closedAt,

@@ -103,17 +103,12 @@ export const campaignRepo = {
     return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
   },
 
-  /** For the company acted in: what its own users must approve or reject. */
-  async waiting(
-    { db, scope }: Reader,
-    what: 'start' | 'rollback',
-  ): Promise<{ count: number; onlyId?: string }> {
+  /** Of the company acted in. */
+  async rollbacksAsked({ db, scope }: Reader): Promise<{ count: number; onlyId?: string }> {
     const { rows } = await sql<{ n: number; id: string | null }>`
       select count(*)::int as n, min(id) as id from (select c.id from campaign c
         where c.company_id = ${scope.companyId}::bigint
-          and ${what === 'start' ? sql`c.state = 'awaiting_approval'` : rollbackAsked} limit 10000) waiting`.execute(
-      db,
-    )
+          and ${rollbackAsked} limit 10000) waiting`.execute(db)
     const { n, id } = rows[0]!
     return { count: n, ...(n === 1 && id !== null && { onlyId: id }) }
   },
@@ -158,20 +153,12 @@ export const campaignRepo = {
   },
 
   /** While preparing: its state afterwards. */
-  async setBecomes({ db }: Reader, id: string, becomes: CampaignState, approvedBy: string | null) {
-    await sql`update campaign set becomes = ${becomes}, approved_by_name = coalesce(${approvedBy}::text, approved_by_name)
-      where id = ${id}::bigint`.execute(db)
+  async setBecomes({ db }: Reader, id: string, becomes: CampaignState): Promise<void> {
+    await sql`update campaign set becomes = ${becomes} where id = ${id}::bigint`.execute(db)
   },
 
-  async setState(
-    { db }: Reader,
-    id: string,
-    state: CampaignState,
-    approvedBy: string | null = null,
-  ): Promise<void> {
-    await sql`update campaign set state = ${state}, stop_reason = null,
-        approved_by_name = coalesce(${approvedBy}::text, approved_by_name)
-      where id = ${id}::bigint`.execute(db)
+  async setState({ db }: Reader, id: string, state: CampaignState): Promise<void> {
+    await sql`update campaign set state = ${state}, stop_reason = null where id = ${id}::bigint`.execute(db)
   },
 
   /** Continues despite the failures so far. */

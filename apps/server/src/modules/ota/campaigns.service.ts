@@ -9,6 +9,7 @@ import {
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
+import { approvalOf, askApproval, decideFor, dropApproval } from '../approvals/index.ts'
 import { ringSizes } from './campaign-plan.ts'
 import { enqueuePreparing, prepareSome } from './campaign-preparing.ts'
 import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
@@ -75,16 +76,12 @@ export async function pageCampaigns(
   return { ...found, items: found.items.map(present) }
 }
 
-/**
- * Requests pending approval by users of the company acted in; callers who see several companies get all of
- * theirs.
- */
-export async function campaignsToDecide(ctx: RequestContext) {
+/** Campaigns whose rollbacks users of the company acted in must approve or reject. */
+export async function rollbacksToDecide(
+  ctx: RequestContext,
+): Promise<{ count: number; onlyId?: string } | null> {
   if (ctx.scope.kind !== 'company' || !isAtHome(ctx)) return null
-  return {
-    starts: await campaignRepo.waiting(ctx, 'start'),
-    rollbacks: await campaignRepo.waiting(ctx, 'rollback'),
-  }
+  return campaignRepo.rollbacksAsked(ctx)
 }
 
 export async function summariseCampaign(
@@ -99,6 +96,7 @@ export async function summariseCampaign(
     ...present(row),
     firmwareId: row.firmware_id,
     approvedByName: row.approved_by_name,
+    approvalAsked: await approvalOf(ctx, row.company_id, 'campaign', campaignId),
     ring: row.ring,
     ringSettledAt: row.ring_settled_at,
     rings: row.rings.map((ring, index) => ({
@@ -139,15 +137,30 @@ export async function moveCampaign(
   let state = afterCampaignMove(before, move)
   if (state === null) throw new AppError('campaign.move_not_allowed')
   if ((move === 'approve' || move === 'reject') && !isAtHome(ctx)) throw new AppError('campaign.only_at_home')
-  if (move === 'start' && (await mustAsk(ctx))) state = 'awaiting_approval'
-  if (move === 'resume') await campaignRepo.forgive(ctx, campaignId)
-  await setStanding(ctx, before, move, state)
+  if (move === 'approve' || move === 'reject') {
+    await decideFor(ctx, 'campaign', campaignId, move === 'approve')
+    const after = requireFound(await campaignRepo.find(ctx, campaignId))
+    state = after.becomes ?? after.state
+  } else {
+    if (move === 'start' && (await waitsForApproval(ctx, before))) state = 'awaiting_approval'
+    if (move === 'resume') await campaignRepo.forgive(ctx, campaignId)
+    if (move === 'cancel') await dropApproval(ctx, 'campaign', campaignId)
+    await setStanding(ctx, before, move, state)
+  }
   await note(ctx, 'campaign.moved', campaignId, {
     move,
     before: { name: before.name, state: before.state },
     after: { name: before.name, state },
   })
   return { state }
+}
+
+/** Whether it waits for approval: by a policy, or since the company's own people decide on what starts from above. */
+async function waitsForApproval(ctx: RequestContext, { id, name, targets }: CampaignRow): Promise<boolean> {
+  const ownPeople = await mustAsk(ctx)
+  return (
+    (await askApproval(ctx, { kind: 'campaign', id, amount: targets }, { title: name, ownPeople })) !== null
+  )
 }
 
 /** Requests during preparation apply once it completes; cancel applies at once. */
@@ -157,13 +170,12 @@ async function setStanding(
   move: CampaignMove,
   state: CampaignState,
 ): Promise<void> {
-  const approvedBy = move === 'approve' ? ctx.scope.actorName : null
   if (move === 'prepare') {
     await campaignRepo.setState(ctx, id, state)
     await enqueuePreparing(ctx, id)
-  } else if (becomes === null) await campaignRepo.setState(ctx, id, state, approvedBy)
+  } else if (becomes === null) await campaignRepo.setState(ctx, id, state)
   else if (move === 'cancel') await preparationRepo.end(ctx, id, state)
-  else await campaignRepo.setBecomes(ctx, id, state, approvedBy)
+  else await campaignRepo.setBecomes(ctx, id, state)
 }
 
 /** Rolls its upgraded gateways, or one of them, back to their previous version. */

@@ -30,6 +30,7 @@ import { getPreview, previewTemplate, startPreview } from './preview.service.ts'
 import { getReads, readForPreview } from './reads.service.ts'
 import { finishRollout, getRollout, pageRollout, revertRollout, startRollout } from './rollouts.service.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.service.ts'
+import { askTemplateApproval } from './template-approval.ts'
 import {
   applyTemplate,
   countRemovals,
@@ -49,6 +50,7 @@ export function provisioningRoutes(app: App, { secrets }: { secrets: Secrets }):
   route(app, provisioningApi.createTemplate, (ctx, input) => createTemplate(ctx, input))
   ofTemplate(app, provisioningApi.editTemplate, editTemplate)
   ofTemplate(app, provisioningApi.applyTemplate, applyTemplate)
+  ofTemplate(app, provisioningApi.askTemplateApproval, askTemplateApproval)
   ofTemplate(app, provisioningApi.withdrawTemplate, withdrawTemplate)
   ofTemplate(app, provisioningApi.deleteTemplate, deleteTemplate)
   ofTemplate(app, provisioningApi.previewTemplate, previewTemplate)

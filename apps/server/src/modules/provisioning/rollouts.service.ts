@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { shownPath, wordedFault } from '../devices/index.ts'
 import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo } from './template.repo.ts'
+import { requireApproved } from './template-approval.ts'
 import { locked, spread } from './templates.service.ts'
 
 type Api = typeof provisioningRolloutApi
@@ -17,6 +18,7 @@ export async function startRollout(
   if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
   if (template.applied_version === version) throw new AppError('template.version_applied')
   if (await rolloutRepo.findOpen(ctx, templateId)) throw new AppError('template.rollout_open')
+  await requireApproved(ctx, template, version)
   const rolloutId = await rolloutRepo.insert(ctx, {
     templateId,
     version,

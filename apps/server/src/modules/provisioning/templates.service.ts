@@ -3,6 +3,8 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
+import { approvalOf } from '../approvals/index.ts'
+import { requireApproved, templateStanding } from './template-approval.ts'
 import { wrongContent } from './template-rules.ts'
 import { wholeContent } from './whole-content.ts'
 import { rolloutRepo } from './rollout.repo.ts'
@@ -81,6 +83,8 @@ export async function getTemplate(
   const companies = await templateRepo.companyNames(ctx, found.company_ids)
   return {
     ...rowOf(template),
+    approval: await templateStanding(ctx, template, found.number),
+    approvalAsked: await approvalOf(ctx, template.company_id, 'template', templateId),
     version: {
       number: found.number,
       selector: {
@@ -169,6 +173,7 @@ export async function applyTemplate(
   const template = await locked(ctx, templateId)
   if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
   await refuseFailedRows(ctx, templateId)
+  await requireApproved(ctx, template, version)
   await templateRepo.update(ctx, templateId, { applied_version: version })
   await spread(ctx, template, version)
   await note(ctx, 'template.applied', templateId, { name: template.name, version })

@@ -22,7 +22,7 @@ export interface TaskRow {
   readonly ruleName: string | null
 }
 
-type DoneAct = 'resolve' | 'close' | 'cancel' | 'cleared'
+type DoneAct = 'resolve' | 'close' | 'cancel' | 'cleared' | 'approved' | 'refused'
 
 export interface KindCount {
   readonly kind: TaskKind
@@ -50,6 +50,10 @@ const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name
 const alarms = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
   left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
 
+/** Whose decision it is stands in the approval, whatever company is acted in. */
+const ofApproval = sql`'approval' as kind, p.id, p.company_id, p.title, null::int as number, null::int as priority,
+  null::text as state, null::text as severity, null::text as rule, null::text as rule_name`
+
 /** A date of somebody, whose moment and end of a day is in the time zone of its company. */
 const ofDate = (kind: string, id: Sql, companyId: Sql, title: Sql, due: Sql) =>
   sql`${sql.lit(kind)} as kind, ${id} as id, ${companyId} as company_id, ${title} as title, null::int as number,
@@ -74,6 +78,7 @@ const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
   alarm: ({ scope }) => sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
     from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'
       and coalesce(d.id, l.id) is not null`,
+  approval: () => sql`select ${ofApproval}, p.since, null::timestamptz as due from approvals_waiting() p`,
   line_contract: ({ scope }) => sql`select ${ofDate(
     'line_contract',
     sql`l.id`,
@@ -120,6 +125,12 @@ const finished = ({ scope }: Reader, kinds: readonly DoneKind[], from: string, t
           sql`select ${ofAlarm}, 'cleared' as act, a.cleared_at as "finishedAt", a.id as entry
             from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'cleared'
               and a.cleared_at >= ${from}::timestamptz and a.cleared_at < ${to}::timestamptz and coalesce(d.id, l.id) is not null`,
+        ]
+      : []),
+    ...(kinds.includes('approval')
+      ? [
+          sql`select ${ofApproval}, p.verdict as act, p.at as "finishedAt", p.id as entry
+            from approvals_done(${from}::timestamptz, ${to}::timestamptz) p`,
         ]
       : []),
   ])

@@ -16,10 +16,11 @@ type DoneQuery = InputOf<typeof taskApi.pageDone>
 const dayMs = 86_400_000
 const mostDays = 30
 const mostExported = 100_000
-/** Who may change what ends is reminded of its date. */
-const needs: Readonly<Record<TaskKind, PermissionCode>> = {
+/** Who may change what ends is reminded of its date. An approval itself names who decides it. */
+const needs: Readonly<Record<TaskKind, PermissionCode | null>> = {
   order: 'DMS_SERVER_WORK_ORDER',
   alarm: 'DMS_SERVER_ALARM',
+  approval: null,
   line_contract: 'DMS_SERVER_OUTLET_EDIT',
   customer_contract: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
   licence: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
@@ -29,7 +30,10 @@ const needs: Readonly<Record<TaskKind, PermissionCode>> = {
 /** Kinds that the person may see. */
 async function kindsOf<Kind extends TaskKind>(ctx: RequestContext, kinds: readonly Kind[]): Promise<Kind[]> {
   const held = new Set<string>(await heldPermissions(ctx))
-  return kinds.filter((kind) => held.has(needs[kind]))
+  return kinds.filter((kind) => {
+    const code = needs[kind]
+    return code === null || held.has(code)
+  })
 }
 
 /** Those that are asked for; all if none is. */

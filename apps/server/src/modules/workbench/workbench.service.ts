@@ -4,7 +4,7 @@ import { countPool } from '../cwmp/index.ts'
 import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
 import { heldPermissions, narrowTo } from '../identity/index.ts'
 import { getCompany } from '../organisations/index.ts'
-import { campaignsToDecide } from '../ota/index.ts'
+import { rollbacksToDecide } from '../ota/index.ts'
 import { holidaysMissing, importedHolidays } from '../rotas/index.ts'
 import { workbenchRepo } from './workbench.repo.ts'
 
@@ -98,12 +98,8 @@ async function accesses(ctx: RequestContext): Promise<Waiting[]> {
 }
 
 async function campaigns(ctx: RequestContext): Promise<Waiting[]> {
-  const toDecide = await campaignsToDecide(ctx)
-  if (toDecide === null) return []
-  return [
-    { kind: 'campaigns_to_approve', ...toDecide.starts },
-    { kind: 'rollbacks_to_approve', ...toDecide.rollbacks },
-  ]
+  const asked = await rollbacksToDecide(ctx)
+  return asked === null ? [] : [{ kind: 'rollbacks_to_approve', ...asked }]
 }
 
 async function guarded(ctx: RequestContext): Promise<Waiting[]> {

@@ -40,6 +40,7 @@ const schemaFiles = [
   'field-work',
   'openings',
   'notices',
+  'approvals',
   'cwmp',
   'provisioning',
   'diagnostics',

@@ -263,6 +263,20 @@ export interface ApplicationStepTable {
   at: GeneratedInstant
 }
 
+export interface ApprovalPolicyTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'change_order' | 'campaign' | 'template'
+  name: string
+  enabled: Generated<boolean>
+  for_below: Generated<boolean>
+  from_amount: string | null
+  from_risk: 'low' | 'medium' | 'high' | null
+  steps: Json
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface AuditLogTable {
   id: Generated<Id>
   company_id: Id
@@ -1614,6 +1628,7 @@ export interface OrgNodeTable {
   parent_id: Id | null
   type: number
   name: string
+  head_id: Id | null
 }
 
 export interface OtaProgrammeTable {
@@ -2248,6 +2263,8 @@ export interface WorkOrderTable {
   suspended_until: Instant | null
   cause: string | null
   solution: Generated<string>
+  risk: 'low' | 'medium' | 'high' | null
+  amount: string | null
   closes_with_alarm: Generated<boolean>
   search: ColumnType<string, never, never>
 }
@@ -2482,6 +2499,7 @@ export interface Database {
   application_key: ApplicationKeyTable
   application_session: ApplicationSessionTable
   application_step: ApplicationStepTable
+  approval_policy: ApprovalPolicyTable
   audit_log: AuditLogTable
   campaign: CampaignTable
   campaign_aside: CampaignAsideTable

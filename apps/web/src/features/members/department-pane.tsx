@@ -53,6 +53,11 @@ export function DepartmentPane({ departments, chosen, below, onChoose, onBelow }
         <Checkbox checked={below} onChange={({ target }) => onBelow(target.checked)}>
           {t('account.departments.below')}
         </Checkbox>
+        <div className="quiet">
+          {chosen.head === null
+            ? t('account.departments.headNone')
+            : t('account.departments.headOf', { name: chosen.head.name })}
+        </div>
       </footer>
     </section>
   )
@@ -163,34 +168,32 @@ function Acts({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
             onClick={() => start({ kind: 'create', below: chosen })}
           />
         </Tooltip>
+        <Tooltip title={t('account.departments.edit')}>
+          <Button
+            type="text"
+            size="small"
+            icon={<EditOutlined aria-hidden="true" />}
+            aria-label={named(t('account.departments.edit'))}
+            disabled={chosen.parentId === null && !chosen.isRoot}
+            onClick={() => start({ kind: 'edit', department: chosen })}
+          />
+        </Tooltip>
         {!chosen.isRoot && (
-          <>
-            <Tooltip title={t('account.departments.edit')}>
-              <Button
-                type="text"
-                size="small"
-                icon={<EditOutlined aria-hidden="true" />}
-                aria-label={named(t('account.departments.edit'))}
-                disabled={chosen.parentId === null}
-                onClick={() => start({ kind: 'edit', department: chosen })}
-              />
-            </Tooltip>
-            <Tooltip
-              title={
-                remove.possible ? t('account.departments.remove') : t('account.departments.removeNotEmpty')
-              }
-            >
-              <Button
-                type="text"
-                size="small"
-                danger
-                icon={<DeleteOutlined aria-hidden="true" />}
-                aria-label={named(t('account.departments.remove'))}
-                disabled={!remove.possible}
-                onClick={remove.ask}
-              />
-            </Tooltip>
-          </>
+          <Tooltip
+            title={
+              remove.possible ? t('account.departments.remove') : t('account.departments.removeNotEmpty')
+            }
+          >
+            <Button
+              type="text"
+              size="small"
+              danger
+              icon={<DeleteOutlined aria-hidden="true" />}
+              aria-label={named(t('account.departments.remove'))}
+              disabled={!remove.possible}
+              onClick={remove.ask}
+            />
+          </Tooltip>
         )}
       </div>
       {task !== null && (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
 import { actIn } from '../../lib/act-in.ts'
@@ -11,8 +12,18 @@ import { useRuleName } from '../../lib/use-rule-name.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
-import { afterRead, type OwnNotice, ownNotices, severityTones } from './notice.ts'
+import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
+import {
+  afterRead,
+  type AlarmNotice,
+  type ApprovalNotice,
+  type OrderNotice,
+  type OwnNotice,
+  ownNotices,
+  severityTones,
+  type WorkNotice,
+  workTones,
+} from './notice.ts'
 
 /** The user's notices, newest first. Opening one marks it as read. */
 export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
@@ -44,7 +55,11 @@ export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () =
       <ul className="notice-list">
         {items.map((item) => (
           <li key={item.id} className={item.readAt === null ? 'notice-unread' : undefined}>
-            <NoticeItem item={item} onOpen={() => open(item)} />
+            {item.kind === 'alarm' ? (
+              <AlarmItem item={item} onOpen={() => open(item)} />
+            ) : (
+              <WorkItem item={item} onOpen={() => open(item)} />
+            )}
           </li>
         ))}
       </ul>
@@ -57,34 +72,25 @@ export function NoticePanel({ unread, onLeave }: { unread: number; onLeave: () =
   )
 }
 
-function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => Promise<unknown> | undefined }) {
+interface ItemProps<Item> {
+  item: Item
+  onOpen: () => Promise<unknown> | undefined
+}
+
+function AlarmItem({ item, onOpen }: ItemProps<AlarmNotice>) {
   const { t } = useTranslation()
   const ruleText = useRuleName()
-  const { transition, severity, rule, ruleName, label, deviceName, outletName, sentAt, readAt } = item
-  const elsewhere = useElsewhere(item)
+  const { transition, severity, rule, ruleName, label, deviceName, outletName } = item
+  const page = paths.alarm(item.alarmId)
   const isCleared = transition === 'cleared'
   return (
     <>
-      <div className="notice-head">
-        <StatusTag tone={isCleared ? 'ok' : severityTones[severity]}>
-          {isCleared ? t('notices.events.cleared') : t(`alarms.severities.${severity}`)}
-        </StatusTag>
-        <span className="notice-time">
-          {readAt === null && <span className="visually-hidden">{t('notices.unread')} </span>}
-          <RelativeTime at={sentAt} />
-        </span>
-      </div>
-      <Link
-        to={paths.alarm(item.alarmId)}
-        onClick={(event) => {
-          const read = onOpen()
-          if (elsewhere === null) return
-          event.preventDefault()
-          void Promise.resolve(read).then(elsewhere)
-        }}
-      >
+      <Head item={item} tone={isCleared ? 'ok' : severityTones[severity]}>
+        {isCleared ? t('notices.events.cleared') : t(`alarms.severities.${severity}`)}
+      </Head>
+      <Subject item={item} page={page} onOpen={onOpen}>
         {[deviceName, ruleText(rule, ruleName), label].filter((part) => part !== '').join(' · ')}
-      </Link>
+      </Subject>
       {(item.companyName !== null || outletName !== null) && (
         <div className="notice-place">
           {[item.companyName, outletName].filter((part) => part !== null).join(' · ')}
@@ -94,10 +100,72 @@ function NoticeItem({ item, onOpen }: { item: OwnNotice; onOpen: () => Promise<u
   )
 }
 
-/** Opens the alarm in its company; null: it is in sight where the user is. */
-function useElsewhere({ alarmId, companyId, companyName }: OwnNotice): (() => void) | null {
+/** An order or an approval, and what happened to it. */
+function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
+  const { t } = useTranslation()
+  const { kind, notice, subjectId, number, title, note, actorName, companyName, percent } = item
+  return (
+    <>
+      <Head item={item} tone={workTones[notice]}>
+        {kind === 'order'
+          ? t(`notices.work.order.${notice as OrderNotice}`, { percent: percent ?? 0 })
+          : t(`notices.work.approval.${notice as ApprovalNotice}`)}
+      </Head>
+      {kind === 'order' ? (
+        <Subject item={item} page={paths.order(subjectId)} onOpen={onOpen}>
+          #{number} {title}
+        </Subject>
+      ) : (
+        <Link to={paths.approval(subjectId)} onClick={() => void onOpen()}>
+          {title}
+        </Link>
+      )}
+      <div className="notice-place">
+        {[companyName, actorName, note].filter((part) => part !== null && part !== '').join(' · ')}
+      </div>
+    </>
+  )
+}
+
+function Head({ item, tone, children }: { item: OwnNotice; tone: StatusTone; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className="notice-head">
+      <StatusTag tone={tone}>{children}</StatusTag>
+      <span className="notice-time">
+        {item.readAt === null && <span className="visually-hidden">{t('notices.unread')} </span>}
+        <RelativeTime at={item.sentAt} />
+      </span>
+    </div>
+  )
+}
+
+/** The link to what it is about, in its company. */
+function Subject({
+  item,
+  page,
+  onOpen,
+  children,
+}: ItemProps<OwnNotice> & { page: string; children: ReactNode }) {
+  const elsewhere = useElsewhere(item, page)
+  return (
+    <Link
+      to={page}
+      onClick={(event) => {
+        const read = onOpen()
+        if (elsewhere === null) return
+        event.preventDefault()
+        void Promise.resolve(read).then(elsewhere)
+      }}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Opens the page in its company; null: it is in sight where the user is. */
+function useElsewhere({ companyId, companyName }: OwnNotice, page: string): (() => void) | null {
   const { several, companyId: here } = useCompanyScope()
-  const page = paths.alarm(alarmId)
   if (several || companyId === here) return null
   if (companyName === null) return () => actIn(null, page)
   return () => actIn({ companyId, name: companyName }, page)

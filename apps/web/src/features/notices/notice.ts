@@ -14,6 +14,10 @@ export const clockPattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 export const ownNotices = 'GET /api/v1/notice/own'
 export const unreadNotices = 'GET /api/v1/notice/own/unread'
 export type OwnNotice = EndpointOutput<typeof ownNotices>['items'][number]
+export type AlarmNotice = Extract<OwnNotice, { kind: 'alarm' }>
+export type WorkNotice = Exclude<OwnNotice, { kind: 'alarm' }>
+export type OrderNotice = Exclude<WorkNotice['notice'], 'asked' | 'approved'>
+export type ApprovalNotice = Extract<WorkNotice['notice'], 'asked' | 'approved' | 'refused'>
 
 export const afterRead: readonly EndpointKey[] = [ownNotices, unreadNotices]
 
@@ -23,6 +27,16 @@ export const severityTones: Record<AlarmSeverity, StatusTone> = {
   minor: 'warn',
   warning: 'waiting',
   indeterminate: 'unknown',
+}
+
+export const workTones: Record<WorkNotice['notice'], StatusTone> = {
+  assigned: 'busy',
+  refused: 'bad',
+  due: 'warn',
+  resolved: 'ok',
+  reopened: 'warn',
+  asked: 'waiting',
+  approved: 'ok',
 }
 
 export const deliveryTones: Record<DeliveryState, StatusTone> = {

@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
+import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { Due } from './due.tsx'
-import { type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OpeningPanel } from './openings/opening-panel.tsx'
+import { afterOrder, type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OrderActs } from './order-acts.tsx'
 import { OrderFiles } from './files/order-files.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -37,8 +38,8 @@ function Detail({ orderId }: { orderId: string }) {
   const order = answer.data
   const refresh = useRefreshReads()
   const reread = useThrottled(() => void refresh(orderRead), 1_000)
-  useLiveEvents(['work_order.changed'], (event) => {
-    if (event === null || event.data['orderId'] === orderId) reread()
+  useLiveEvents(['work_order.changed', 'approval.changed'], (event) => {
+    if (event === null || event.kind === 'approval.changed' || event.data['orderId'] === orderId) reread()
   })
   const facts = useFacts(order)
   return (
@@ -126,6 +127,7 @@ function Content({ order }: { order: Order }) {
   return (
     <div className="order-columns">
       <div>
+        <Approval order={order} mayEdit={mayEdit} />
         <What order={order} />
         {order.type === 'installation' && <OpeningPanel order={order} />}
         <SitePanel order={order} />
@@ -147,9 +149,21 @@ function Content({ order }: { order: Order }) {
   )
 }
 
+function Approval({ order, mayEdit }: { order: Order; mayEdit: boolean }) {
+  const { id: orderId, version, approval, approvalAsked } = order
+  const ask = useAct('POST /api/v1/work/order/:orderId/approval', { refresh: afterOrder, errors: 'caller' })
+  return (
+    <ApprovalPanel
+      approval={approvalAsked}
+      standing={approval}
+      {...(mayEdit && { onAsk: (note: string) => ask.mutateAsync({ orderId, version, note }) })}
+    />
+  )
+}
+
 function What({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { description, contactName, contactPhone, cause, solution, tags } = order
+  const { description, contactName, contactPhone, cause, solution, tags, risk, amount } = order
   return (
     <Panel title={t('orders.details')}>
       {description !== '' && <p className="order-text">{description}</p>}
@@ -167,6 +181,8 @@ function What({ order }: { order: Order }) {
           )}
         </Named>
         {tags.length > 0 && <Named label={t('orders.tags')}>{tags.join(', ')}</Named>}
+        {risk !== null && <Named label={t('approvals.risk')}>{t(`approvals.risks.${risk}`)}</Named>}
+        {amount !== null && <Named label={t('approvals.amount')}>{amount}</Named>}
         {cause !== null && <Named label={t('orders.cause')}>{t(`orders.causes.${cause}`)}</Named>}
         {solution !== '' && (
           <Named label={t('orders.solution')}>

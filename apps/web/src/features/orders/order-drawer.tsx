@@ -5,7 +5,8 @@ import {
   orderUrgencies,
   priorityOf,
 } from '@netward/contract/work-order-values'
-import { Form, type FormInstance, Input, Select } from 'antd'
+import { approvalRisks } from '@netward/contract/approval-values'
+import { Form, type FormInstance, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
@@ -37,6 +38,8 @@ const emptyOrder: Required<OrderFields> = {
   contactName: '',
   contactPhone: '',
   tags: [],
+  risk: null,
+  amount: null,
 }
 
 const valuesOf = (order: OrderDetail): Values => ({
@@ -49,6 +52,8 @@ const valuesOf = (order: OrderDetail): Values => ({
   contactName: order.contactName,
   contactPhone: order.contactPhone,
   tags: [...order.tags],
+  risk: order.risk,
+  amount: order.amount,
 })
 
 /** Makes an order, or changes what it says. */
@@ -121,6 +126,7 @@ export function OrderDrawer(props: {
             </Form.Item>
           </div>
           <Level form={form} />
+          <ChangeFields form={form} />
           <Form.Item name="description" label={t('orders.description')}>
             <Input.TextArea maxLength={8000} autoSize={{ minRows: 3, maxRows: 12 }} />
           </Form.Item>
@@ -138,6 +144,26 @@ export function OrderDrawer(props: {
         </>
       )}
     </FormDrawer>
+  )
+}
+
+/** What decides who approves a change. */
+function ChangeFields({ form }: { form: FormInstance<Values> }) {
+  const { t } = useTranslation()
+  if (Form.useWatch('type', form) !== 'change') return null
+  return (
+    <div className="order-form-pair">
+      <Form.Item name="risk" label={t('approvals.risk')}>
+        <Select
+          allowClear
+          placeholder={t('common.pleaseSelect')}
+          options={approvalRisks.map((value) => ({ value, label: t(`approvals.risks.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="amount" label={t('approvals.amount')}>
+        <InputNumber min={0} max={99_999_999} precision={2} />
+      </Form.Item>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalStanding, ApprovalState } from '@netward/contract/approval-values'
 import { clockOf } from '@netward/contract/clock'
 import { rollbackStates } from '@netward/contract/states/campaign'
 import { useParams } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
 import { DetailPage, Facts, Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
@@ -32,7 +34,7 @@ function Detail({ campaignId }: { campaignId: string }) {
   const { t } = useTranslation()
   const read = useApi(campaignEndpoint, { campaignId })
   const campaign = read.data
-  useLiveReads(campaignEndpoint, ['campaign.changed'])
+  useLiveReads(campaignEndpoint, ['campaign.changed', 'approval.changed'])
   return (
     <DetailPage
       title={campaign?.name ?? t('ota.campaignDetail')}
@@ -71,6 +73,8 @@ function Detail({ campaignId }: { campaignId: string }) {
   )
 }
 
+const standingOf = (state: ApprovalState): ApprovalStanding => (state === 'withdrawn' ? 'needed' : state)
+
 /** Counted live, like the list that the numbers link to. */
 function verifiedOf({ rings }: Campaign): number {
   return rings
@@ -105,6 +109,12 @@ function Overview({ campaign }: { campaign: Campaign }) {
       )}
       <CampaignPreparing campaign={campaign} />
       <RollbackAsked campaign={campaign} />
+      {campaign.approvalAsked !== null && (
+        <ApprovalPanel
+          approval={campaign.approvalAsked}
+          standing={standingOf(campaign.approvalAsked.state)}
+        />
+      )}
       <Panel title={t('ota.rings')}>
         <RingList campaign={campaign} />
       </Panel>

@@ -8,24 +8,23 @@ import {
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
-import { useAct, useApi } from '../../lib/use-api.ts'
+import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { afterCampaign, type CampaignDetail } from './ota.ts'
 import { RollbackWhen, usualTime } from './rollback-when.tsx'
 
-const forwards: readonly CampaignMove[] = ['start', 'approve', 'resume']
+const forwards: readonly CampaignMove[] = ['start', 'resume']
 
 /** The primary action: after a failed preparation, nothing works until it is repeated. */
 function leadsOn(state: CampaignDetail['state'], move: CampaignMove): boolean {
   return state === 'preparing_failed' ? move === 'prepare' : forwards.includes(move)
 }
 
-/** Actions on a campaign in its state. Approval is reserved for the company's own people. */
+/** Actions on a campaign in its state. Its approval stands apart. */
 export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  const atHome = useApi('GET /ota/api/v2/ota/setting', {}).data?.atHome === true
   const act = useAct('POST /ota/api/v2/ota/campaign/:campaignId/move', { refresh: afterCampaign })
   const rollback = useAct('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { refresh: afterCampaign })
   const { id: campaignId, name } = campaign
@@ -58,13 +57,10 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
     notify.success(t(later ? 'ota.startsPrepared' : `ota.moveDone.${move}`))
   }
   const ask = (move: CampaignMove) => {
-    if (move !== 'cancel' && move !== 'resume' && move !== 'approve') return go(move)
+    if (move !== 'cancel' && move !== 'resume') return go(move)
     return confirm({
       title: t(`ota.${move}Title`, { name }),
       ...(move === 'cancel' && { text: t('ota.cancelText', { count: number('waiting') }) }),
-      ...(move === 'approve' && {
-        text: t('ota.approveText', { count: number('waiting'), version: campaign.version }),
-      }),
       // Without failures there is nothing to forgive.
       ...(move === 'resume' && number('failed') > 0 && { text: t('ota.resumeText') }),
       action: t(`ota.moves.${move}`),
@@ -74,8 +70,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
     })
   }
   const offered = campaignMoveNames.filter(
-    (move) =>
-      afterCampaignMove(campaign, move) !== null && (atHome || (move !== 'approve' && move !== 'reject')),
+    (move) => afterCampaignMove(campaign, move) !== null && move !== 'approve' && move !== 'reject',
   )
   return (
     <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>

@@ -1,11 +1,15 @@
+import { isAllowed } from '@netward/contract/approval-values'
 import { Button, Drawer, Select } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { LoadingState, PendingState } from '../../ui/states.tsx'
@@ -65,6 +69,12 @@ function Versions({ templateId }: { templateId: string }) {
     { keepPrevious: true },
   )
   const apply = useAct('POST /api/v1/device/template/:templateId/apply', { refresh: afterChange })
+  const askFor = useAct('POST /api/v1/device/template/:templateId/approval', {
+    refresh: afterChange,
+    errors: 'caller',
+  })
+  const mayEdit = useMay('DMS_SERVER_DEVICE_TEMPLATE_EDIT')
+  useLiveReads(templateDetail, ['template.changed', 'approval.changed'])
   const [trying, setTrying] = useState(false)
   const rollout = useApi(rolloutDetail, { templateId }, { refetchInterval: 5_000 }).data?.rollout
   const open = rollout?.state === 'trying' || rollout?.state === 'stopped'
@@ -73,6 +83,7 @@ function Versions({ templateId }: { templateId: string }) {
     return <PendingState read={read} />
   }
   const { number } = template.version
+  const held = open || !isAllowed(template.approval)
   const isApplied = template.appliedVersion === number
   const previous =
     template.appliedVersion === null
@@ -111,11 +122,11 @@ function Versions({ templateId }: { templateId: string }) {
         {isApplied && <StatusTag tone="ok">{t('provisioning.versions.applied')}</StatusTag>}
         <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
           {!isApplied && (
-            <Button disabled={open} onClick={() => setTrying(true)}>
+            <Button disabled={held} onClick={() => setTrying(true)}>
               {t('provisioning.versions.tryFirst')}
             </Button>
           )}
-          <Button type={isApplied ? 'default' : 'primary'} disabled={open} onClick={() => ask(number)}>
+          <Button type={isApplied ? 'default' : 'primary'} disabled={held} onClick={() => ask(number)}>
             {t(isApplied ? 'provisioning.versions.applyAgain' : 'provisioning.versions.applyThis')}
           </Button>
           {previous !== undefined && (
@@ -125,6 +136,13 @@ function Versions({ templateId }: { templateId: string }) {
           )}
         </Permission>
       </div>
+      <ApprovalPanel
+        approval={template.approvalAsked}
+        standing={template.approval}
+        {...(mayEdit && {
+          onAsk: (note: string) => askFor.mutateAsync({ templateId, version: number, note }),
+        })}
+      />
       {rollout && open && <RolloutPanel templateId={templateId} rollout={rollout} />}
       <h3>{t('provisioning.preview.title')}</h3>
       {/* At once for gateways of one's own; those below, and what is too many, are counted by a job. */}

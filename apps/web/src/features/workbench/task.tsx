@@ -15,11 +15,12 @@ export const doneList = 'POST /api/v1/task/done/lists'
 export type TodoRow = EndpointOutput<typeof todoList>['items'][number]
 export type DoneRow = EndpointOutput<typeof doneList>['items'][number]
 type Task = Omit<TodoRow, 'since' | 'due'>
-type DateKind = Exclude<TaskKind, 'order' | 'alarm'>
+type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval'>
 
 const dayMs = 86_400_000
 
-export const isDate = (kind: TaskKind): kind is DateKind => kind !== 'order' && kind !== 'alarm'
+export const isDate = (kind: TaskKind): kind is DateKind =>
+  kind !== 'order' && kind !== 'alarm' && kind !== 'approval'
 
 /** Whole days until a date; negative once it has passed. */
 export const daysUntil = (due: string, now: number): number => Math.floor((Date.parse(due) - now) / dayMs)
@@ -39,6 +40,7 @@ export function useTaskNews(): void {
   useLiveReads(todoList, [
     'work_order.changed',
     'alarm.changed',
+    'approval.changed',
     'campaign.changed',
     'acting.changed',
     'pool.changed',
@@ -61,6 +63,12 @@ export function TaskName({ task }: { task: Task }) {
       </RowLink>
     )
   }
+  if (kind === 'approval')
+    return (
+      <RowLink to={paths.approval(id)} title={title}>
+        {title}
+      </RowLink>
+    )
   return kind === 'order' ? (
     <>
       <RowLink to={paths.order(id)} title={title}>

@@ -4,7 +4,6 @@ import {
   BankOutlined,
   CalendarOutlined,
   CheckCircleOutlined,
-  CloudUploadOutlined,
   CopyOutlined,
   InboxOutlined,
   MailOutlined,
@@ -23,7 +22,6 @@ import { inOrder, type Waiting, waitingItems } from './waiting-items.ts'
 const icons: Record<Waiting['kind'], ReactNode> = {
   break_glass: <AlertOutlined />,
   acting_requests: <SwapOutlined />,
-  campaigns_to_approve: <CloudUploadOutlined />,
   rollbacks_to_approve: <RollbackOutlined />,
   unknown_gateways: <InboxOutlined />,
   quarantined_gateways: <SafetyOutlined />,

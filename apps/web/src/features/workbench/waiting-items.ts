@@ -19,12 +19,6 @@ export const failedCommands = 'failed-commands'
 export const waitingItems: Record<Waiting['kind'], WaitingItem> = {
   break_glass: { to: paths.actingAccess, search: { state: 'approved', how: 'break_glass' }, tone: 'bad' },
   acting_requests: { to: paths.actingAccess, search: { state: 'waiting' }, tone: 'warn' },
-  campaigns_to_approve: {
-    to: paths.upgrades,
-    search: { state: 'awaiting_approval' },
-    one: paths.upgrade,
-    tone: 'warn',
-  },
   rollbacks_to_approve: {
     to: paths.upgrades,
     search: { rollback: 'asked' },

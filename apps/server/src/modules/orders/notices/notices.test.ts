@@ -3,7 +3,7 @@ import { makeOrder, moveOrder } from '../../../../test/orders.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../../test/test-app.ts'
 import { orderRoutes } from '../index.ts'
 import { orderSweeps } from '../orders.sweeps.ts'
-import { orderNoticeSweep } from './notices.sweep.ts'
+import { workNoticeSweep } from '../../notices/index.ts'
 
 let t: TestApp
 let msp: TestPerson
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const sweep = () =>
-  orderNoticeSweep({ secrets: t.secrets, messages: t.messages }).run({
+  workNoticeSweep({ secrets: t.secrets, messages: t.messages }).run({
     scopes: t.scopes,
     log: t.log,
     signal: new AbortController().signal,
@@ -34,7 +34,7 @@ const sweep = () =>
 const notices = async (orderId: string) =>
   (
     await t.adminPool.query<{ person: string; notice: string; state: string }>(
-      `select person_id::text as person, notice, state from work_order_notice where order_id = $1 order by event_id, person_id`,
+      `select recipient::text as person, notice, state from work_notice where kind = 'order' and subject_id = $1 order by id, recipient`,
       [orderId],
     )
   ).rows.map(({ person, notice, state }) => [

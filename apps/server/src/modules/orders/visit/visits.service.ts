@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, siteVisitApi } from '@netward/contract'
+import { isAllowed } from '@netward/contract/approval-values'
 import { parseHours } from '@netward/contract/business-hours'
 import { mostCalendarDays, mostVisitHours } from '@netward/contract/field-work-values'
 import { isOpen } from '@netward/contract/open-times'
@@ -10,6 +11,7 @@ import type { SeveralTransactions } from '../../../platform/http/route.ts'
 import { wrongField } from '../../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { remakeImage, removeFile, storeImage } from '../../files/index.ts'
+import { standingOf } from '../approval/order-approval.ts'
 import { announce, changing, locked, named } from '../order-change.ts'
 import { type FullOrder, orderRepo } from '../order.repo.ts'
 import { orderSubject } from '../orders.service.ts'
@@ -132,8 +134,10 @@ export async function checkIn(
     const { personId } = inside.scope
     const helps = (await visitRepo.helpers(inside, order)).some((helper) => helper.personId === personId)
     if (order.assigneeId !== personId && !helps) throw new AppError('work_order.not_assignee')
-    if (order.state === 'accepted')
+    if (order.state === 'accepted') {
+      if (!isAllowed(await standingOf(inside, order))) throw new AppError('approval.needed')
       await orderRepo.move(inside, orderId, { state: 'in_progress', responds: true, resolved: false })
+    }
     await visitRepo.arrive(inside, orderId, place)
     await orderRepo.note(inside, orderId, 'arrived')
     await inside.audit({

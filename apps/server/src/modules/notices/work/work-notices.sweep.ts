@@ -1,23 +1,25 @@
 import { phrase } from '@netward/phrases/server'
 import type { Sweep } from '../../../platform/jobs/job.ts'
 import { type Message, type MessageDeps, sealMessage } from '../../messages/index.ts'
-import { noticeRepo, type NoticeRow } from './notice.repo.ts'
+import { type NoticeRow, workNoticeRepo } from './work-notice.repo.ts'
 
 const batch = 200
 
-/** Mails about what happened to orders. Each is queued in the transaction that ends its notice: once, whatever fails. */
-export const orderNoticeSweep = (deps: MessageDeps): Sweep => ({
-  name: 'work_order.notices',
+/**
+ * Mails about what happened to orders and approvals. Each is queued in the transaction that ends its notice: once, whatever
+ * fails.
+ */
+export const workNoticeSweep = (deps: MessageDeps): Sweep => ({
+  name: 'notice.work',
   everySeconds: 10,
   async run({ scopes, signal }) {
     for (let more = true; more && !signal.aborted;) {
-      const due = await noticeRepo.due(scopes, batch)
+      const due = await workNoticeRepo.due(scopes, batch)
       if (due.length > 0)
-        await noticeRepo.send(
+        await workNoticeRepo.send(
           scopes,
           due.map((row) => ({
-            eventId: row.eventId,
-            personId: row.personId,
+            id: row.id,
             message: row.email === null ? null : sealMessage(deps, messageOf(row, row.email)),
           })),
         )
@@ -26,19 +28,26 @@ export const orderNoticeSweep = (deps: MessageDeps): Sweep => ({
   },
 })
 
-function messageOf({ language, timeZone, clock, percent, due, ...row }: NoticeRow, email: string): Message {
+function messageOf(row: NoticeRow, email: string): Message {
+  const { language, timeZone, clock, percent, due, title, companyName, actorName, subjectId } = row
+  const about = { title, companyName, actorName, note: row.note === '' ? '—' : row.note }
+  const to = { email }
+  if (row.kind === 'approval')
+    return {
+      to,
+      language,
+      kind: 'approval_notice',
+      params: { ...about, notice: row.notice, approvalId: subjectId },
+    }
   return {
-    to: { email },
+    to,
     language,
     kind: 'order_notice',
     params: {
+      ...about,
       notice: row.notice,
-      orderId: row.orderId,
+      orderId: subjectId,
       number: row.number,
-      title: row.title,
-      companyName: row.companyName,
-      actorName: row.actorName,
-      note: row.note === '' ? '—' : row.note,
       clock: clock === null ? '' : phrase(language, `orders.clocks.${clock}`),
       percent: String(percent ?? ''),
       due: due === null ? '—' : momentIn(timeZone, due),

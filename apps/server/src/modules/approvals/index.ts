@@ -1,0 +1,13 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { approvalRoutes } from './approvals.routes.ts'
+import { approvalSweep } from './approvals.sweep.ts'
+
+export { approvalRoutes } from './approvals.routes.ts'
+export { approvalOf, approvalStanding, askApproval, decideFor, dropApproval } from './approvals.service.ts'
+export { approvalSweep } from './approvals.sweep.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = () => ({
+  routes: approvalRoutes,
+  sweeps: () => [approvalSweep],
+})
