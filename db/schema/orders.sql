@@ -229,6 +229,30 @@ create index work_order_alarm_link_alarm on work_order_alarm_link (company_id, a
 select netward_protect('work_order_alarm_link', 'company_id', 'select');
 select netward_follow_order('work_order_alarm_link');
 
+-- Of a carrier fault: what the ISP said of it.
+create table work_order_carrier (
+  company_id bigint not null,
+  order_id bigint not null,
+  isp text not null check (isp in ('telecom', 'unicom', 'mobile', 'broadnet', 'other')),
+  -- Its name, when it is another.
+  isp_name text not null default '',
+  -- Its number of the fault.
+  ticket text not null default '',
+  reported_at timestamptz,
+  promised_at timestamptz,
+  restored_at timestamptz,
+  -- Yuan.
+  compensation numeric(12, 2) check (compensation >= 0),
+  note text not null default '',
+  -- The promise whose passing was reported.
+  chased_at timestamptz,
+  primary key (company_id, order_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
+);
+create index work_order_carrier_promise on work_order_carrier (promised_at) where restored_at is null and promised_at is not null;
+select netward_protect('work_order_carrier', 'company_id', 'select, insert, update, delete');
+select netward_follow_order('work_order_carrier');
+
 -- Pictures and files of an order.
 create table work_order_file (
   id bigint generated always as identity primary key,

@@ -55,3 +55,33 @@ begin
 end $$;
 
 grant execute on function work_order_warn, work_order_close_resolved to {{login}};
+
+/**
+ * Writes into the history of open carrier faults that the ISP did not keep its promise, once for each promise. Returns how many.
+ */
+create or replace function work_order_chase(most int) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  n int;
+begin
+  with late as (
+    select c.company_id, c.order_id, c.promised_at, o.outlet_id from work_order_carrier c
+    join work_order o on o.company_id = c.company_id and o.id = c.order_id
+    where c.restored_at is null and c.promised_at < now() and c.chased_at is distinct from c.promised_at
+      and o.state not in ('resolved', 'closed', 'cancelled') and o.type = 'carrier_fault'
+    order by c.promised_at limit most for update of c skip locked
+  ), marked as (
+    update work_order_carrier c set chased_at = c.promised_at from late l
+    where c.company_id = l.company_id and c.order_id = l.order_id returning l.*
+  ), noted as (
+    insert into work_order_event (company_id, order_id, kind, detail)
+    select company_id, order_id, 'carrier_late', jsonb_build_object('until', promised_at) from marked returning 1
+  ), shown as (
+    insert into live_event (company_id, kind, subject_id, data)
+    select company_id, 'work_order.changed', outlet_id, jsonb_build_object('orderId', order_id::text) from marked returning 1
+  )
+  select count(*) into n from noted;
+  return n;
+end $$;
+
+grant execute on function work_order_chase to {{login}};

@@ -6,7 +6,7 @@ create or replace function work_order_event_report() returns trigger
   language plpgsql security definer set search_path = public as $$
 declare
   what text := case when new.kind in ('assign', 'dispatch', 'transfer') then 'assigned' when new.kind = 'refuse' then 'refused'
-    when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened' end;
+    when new.kind = 'carrier_late' then 'carrier_late' when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened' end;
   is_over boolean := new.kind = 'warned' and (new.detail->>'percent')::int >= 100;
   assignee bigint;
   o work_order;
@@ -19,7 +19,7 @@ begin
     'title', o.title, 'note', coalesce(new.detail->>'note', ''), 'actorName', coalesce(new.actor_name, ''),
     'clock', new.detail->>'clock', 'percent', new.detail->'percent')
   from (
-    select assignee where what in ('assigned', 'due', 'reopened')
+    select assignee where what in ('assigned', 'due', 'reopened', 'carrier_late')
     union
     select w.person_id from work_order_watcher w
       where w.company_id = new.company_id and w.order_id = new.order_id and what <> 'assigned'
@@ -29,7 +29,7 @@ begin
       order by e.id desc limit 1)
     union
     select m.person_id from member_role r join member m on m.company_id = r.company_id and m.id = r.member_id
-      where r.company_id = new.company_id and r.built_in = 'administrator' and is_over and assignee is null
+      where r.company_id = new.company_id and r.built_in = 'administrator' and (is_over or what = 'carrier_late') and assignee is null
   ) p (id) cross join lateral work_notice_home(new.company_id, p.id) h
   where p.id is not null and p.id is distinct from new.actor_id;
   return null;

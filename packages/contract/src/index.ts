@@ -57,6 +57,7 @@ import * as approvalApi from './approvals.ts'
 import * as fieldWorkApi from './field-work.ts'
 import * as openingApi from './openings.ts'
 import * as siteVisitApi from './site-visits.ts'
+import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
@@ -134,6 +135,7 @@ const apis = [
   fieldWorkApi,
   openingApi,
   siteVisitApi,
+  orderCarrierApi,
   orderFileApi,
   serviceAgreementApi,
   workLinkApi,
@@ -213,6 +215,7 @@ export {
   fieldWorkApi,
   openingApi,
   siteVisitApi,
+  orderCarrierApi,
   orderFileApi,
   serviceAgreementApi,
   workLinkApi,
@@ -296,6 +299,7 @@ type Api = typeof accountApi &
   typeof fieldWorkApi &
   typeof openingApi &
   typeof siteVisitApi &
+  typeof orderCarrierApi &
   typeof orderFileApi &
   typeof serviceAgreementApi &
   typeof workLinkApi &

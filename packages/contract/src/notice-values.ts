@@ -9,6 +9,7 @@ export const workNotices = [
   'due',
   'resolved',
   'reopened',
+  'carrier_late',
   'asked',
   'approved',
 ] as const

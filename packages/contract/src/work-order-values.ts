@@ -104,6 +104,9 @@ export const orderEventKinds = [
   // Of its opening project.
   'step_done',
   'step_undone',
+  'carrier_set',
+  /** The ISP did not keep its promise. */
+  'carrier_late',
   'approval_asked',
   'approval_approved',
   'approval_refused',

@@ -20,6 +20,9 @@ export const errors = {
   'work_order.too_many_related': 409,
   'work_order.too_many_watchers': 409,
   'work_order.due_past': 422,
+  /** Only carrier faults have an ISP. */
+  'work_order.not_carrier': 409,
+  'work_order.restored_early': 422,
   'work_order.file_not_found': 404,
   'work_order.too_many_files': 409,
   /** Its content is of another kind than those that are taken. */

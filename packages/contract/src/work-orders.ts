@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { approvalShown } from './approval-schemas.ts'
 import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
+import { carrierFields, carrierShown } from './order-carrier.ts'
 import { done, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import {
@@ -197,6 +198,8 @@ export const getOrder = endpoint({
     amount: z.number().nullable(),
     /** Whether a change may be carried out. */
     approval: z.enum(approvalStandings),
+    /** Of a carrier fault; null: nothing is written down yet. */
+    carrier: carrierShown.nullable(),
     /** The last one asked for. */
     approvalAsked: approvalShown.nullable(),
     cause: z.enum(orderCauses).nullable(),
@@ -253,6 +256,8 @@ export const createOrder = endpoint({
   summary: 'Make a work order in the company acted in, or in that of its alarm, device, line or site',
   input: z.object({
     ...orderFields,
+    /** Of a carrier fault. */
+    carrier: z.object(carrierFields).optional(),
     /** What it is about: at most one of the three, and the site follows from it. */
     alarmId: id.optional(),
     deviceId: id.optional(),
@@ -265,6 +270,7 @@ export const createOrder = endpoint({
     'work_order.alarm_not_found',
     'work_order.alarm_has_order',
     'work_order.outlet_needed',
+    'work_order.not_carrier',
   ],
   audit: 'work_order.created',
 })

@@ -30,6 +30,9 @@ const DeviceAlarms = lazy(async () => ({
 const SubjectOrders = lazy(async () => ({
   default: (await import('../features/orders/subject-orders.tsx')).SubjectOrders,
 }))
+const ReportToCarrier = lazy(async () => ({
+  default: (await import('../features/orders/extras/report-to-carrier.tsx')).ReportToCarrier,
+}))
 const DeviceAdvisories = lazy(async () => ({
   default: (await import('../features/advisories/device-advisories.tsx')).DeviceAdvisories,
 }))
@@ -82,6 +85,7 @@ const monitoringParts: MonitoringParts = {
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
   SubjectOrders: later(SubjectOrders, 0),
+  ReportToCarrier: later(ReportToCarrier, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),
   CurrentAlarms: later(CurrentAlarms, 0),
   CarrierOutages: later(CarrierOutages, 0),

@@ -1,3 +1,4 @@
+import type { Isp } from '@netward/contract/outlet-values'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ChosenDevice } from '../lib/device-row.ts'
 import type { Outcome } from './use-batch.ts'
@@ -25,9 +26,18 @@ export interface MonitoringParts {
   readonly SubjectOrders: ComponentType<{
     alarmId?: string
     deviceId?: string
+    lineId?: string
     outletId?: string
     /** Of a new one. */
     title?: string
+  }>
+  /** A button that makes a carrier fault of an outage; nothing for those who cannot make orders. */
+  readonly ReportToCarrier: ComponentType<{
+    lineId: string
+    title: string
+    description: string
+    isp: Isp
+    ispName: string
   }>
   readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
   /** Of the workbench. */

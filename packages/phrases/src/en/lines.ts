@@ -1,6 +1,8 @@
 import type { lines as zh, texts as zhTexts } from '../zh/lines.ts'
 
 export const lines: typeof zh = {
+  reportTitle: '{{line}} is down',
+  reportText: 'Site: {{outlet}}\nDown from {{from}} to {{to}}, {{minutes}} minutes in total',
   name: 'Line',
   outlet: 'Site',
   company: 'Company',

@@ -148,6 +148,11 @@ export const messages: typeof zh = {
       body: '{{actorName}} reopened work order #{{number}} of {{companyName}}, {{title}}. It is due by {{due}}.\nReason: {{note}}\n{{link}}',
       phone: '[{{brand}}] Work order #{{number}} was reopened: {{title}}.',
     },
+    carrier_late: {
+      subject: 'Chase the ISP: work order #{{number}}, {{title}}',
+      body: 'The ISP missed the restoration that it promised for work order #{{number}} of {{companyName}}, {{title}}.\n{{link}}',
+      phone: '[{{brand}}] The ISP missed its promise for work order #{{number}}.',
+    },
   },
   approval_notice: {
     asked: {

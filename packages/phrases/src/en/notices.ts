@@ -16,6 +16,7 @@ export const notices: typeof zh = {
       due: '{{percent}}% of the time used',
       resolved: 'Order resolved',
       reopened: 'Order reopened',
+      carrier_late: 'The ISP missed its promise',
     },
     approval: { asked: 'Awaiting your approval', approved: 'Approved', refused: 'Not approved' },
   },

@@ -1,4 +1,6 @@
 export const lines = {
+  reportTitle: '{{line}} 中断',
+  reportText: '网点：{{outlet}}\n中断时间：{{from}} 至 {{to}}，累计 {{minutes}} 分钟',
   name: '线路',
   outlet: '网点',
   company: '公司',

@@ -140,6 +140,11 @@ export const messages = {
       body: '{{actorName}} 重新打开了 {{companyName}} 的工单 #{{number}}“{{title}}”，期限 {{due}}。\n原因：{{note}}\n{{link}}',
       phone: '【{{brand}}】工单 #{{number}} 已重新打开：{{title}}。',
     },
+    carrier_late: {
+      subject: '请催办：运营商未按承诺恢复，工单 #{{number}} {{title}}',
+      body: '{{companyName}} 的工单 #{{number}}“{{title}}”已超过运营商承诺的恢复时间，请催办。\n{{link}}',
+      phone: '【{{brand}}】工单 #{{number}} 已超过运营商承诺的恢复时间，请催办。',
+    },
   },
   approval_notice: {
     asked: {

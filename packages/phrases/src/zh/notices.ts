@@ -26,6 +26,7 @@ export const notices = {
       due: '工单时限已用 {{percent}}%',
       resolved: '工单已解决',
       reopened: '工单重新打开',
+      carrier_late: '运营商超过承诺时间',
     },
     approval: { asked: '待您审批', approved: '审批已通过', refused: '审批未通过' },
   },

@@ -1,8 +1,26 @@
-import type { orderFileApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
+import type { orderCarrierApi, orderFileApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
 import type * as codes from '@netward/contract/work-orders-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const orders = {
+  carrier: {
+    title: '运营商报障',
+    none: '尚未填写',
+    edit: '填写',
+    isp: '运营商',
+    ispEmpty: '请选择运营商',
+    ispName: '运营商名称（其他）',
+    ticket: '运营商工单号',
+    reportedAt: '报障时间',
+    promisedAt: '承诺恢复时间',
+    promisedHint: '到时未恢复则提醒催办',
+    restoredAt: '实际恢复时间',
+    late: '超过承诺',
+    compensation: '赔付（元）',
+    note: '备注',
+    report: '报运营商',
+  },
+  whyCarrier: '等待运营商，共 {{time}}',
   number: '编号',
   company: '租户',
   title: '标题',
@@ -129,6 +147,8 @@ export const orders = {
     reported: '扫码报修',
     step_done: '开局步骤完成',
     step_undone: '开局步骤撤销',
+    carrier_set: '更新运营商报障',
+    carrier_late: '运营商超过承诺时间未恢复',
     approval_asked: '提交审批',
     approval_approved: '审批通过',
     approval_refused: '审批驳回',
@@ -331,6 +351,8 @@ export const texts = {
     'work_order.related_to_itself': '不能关联工单自身',
     'work_order.too_many_related': '关联工单数量已达上限（50 个）',
     'work_order.too_many_watchers': '关注人数量已达上限（50 人）',
+    'work_order.not_carrier': '只有运营商故障工单可填写运营商信息',
+    'work_order.restored_early': '恢复时间不能早于报障时间',
     'work_order.due_past': '时间应晚于当前时间',
     'work_order.file_not_found': '文件不存在或已被移除',
     'work_order.too_many_files': '每个工单最多 {{most}} 个照片和文件',
@@ -354,6 +376,7 @@ export const texts = {
   actions: {
     'work_order.created': '创建工单',
     'work_order.edited': '编辑工单',
+    'work_order.carrier_set': '更新运营商报障',
     'work_order.approval_asked': '提交变更审批',
     'work_order.moved': '流转工单',
     'work_order.noted': '添加工单备注',
@@ -376,4 +399,7 @@ export const texts = {
     orderBoard: '工单看板',
     serviceAgreements: '服务协议',
   },
-} satisfies DomainTexts<typeof codes, typeof workOrderApi | typeof serviceAgreementApi | typeof orderFileApi>
+} satisfies DomainTexts<
+  typeof codes,
+  typeof workOrderApi | typeof serviceAgreementApi | typeof orderCarrierApi | typeof orderFileApi
+>

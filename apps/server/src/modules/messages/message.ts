@@ -148,7 +148,7 @@ export const tenantNotices = [
 export type TenantNotice = (typeof tenantNotices)[number]
 
 /** Keys below `messages.order_notice`. */
-export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened'] as const
+export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened', 'carrier_late'] as const
 export type OrderNotice = (typeof orderNotices)[number]
 
 /** Keys below `messages.approval_notice`. */

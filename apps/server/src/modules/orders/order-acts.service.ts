@@ -9,6 +9,7 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { dropApproval } from '../approvals/index.ts'
 import { refuseWhilePending, standingOf } from './approval/order-approval.ts'
+import { carrierRepo } from './extras/carrier.repo.ts'
 import { extrasRepo } from './extras/extras.repo.ts'
 import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
@@ -21,7 +22,16 @@ type Move = InputOf<typeof workOrderApi.moveOrder>['move']
 
 export async function createOrder(
   ctx: SeveralTransactions,
-  { alarmId, deviceId, lineId, outletId, risk, amount, ...input }: InputOf<typeof workOrderApi.createOrder>,
+  {
+    alarmId,
+    deviceId,
+    lineId,
+    outletId,
+    risk,
+    amount,
+    carrier,
+    ...input
+  }: InputOf<typeof workOrderApi.createOrder>,
 ): Promise<OutputOf<typeof workOrderApi.createOrder>> {
   const about = {
     ...(alarmId !== undefined
@@ -32,6 +42,7 @@ export async function createOrder(
           ? { lineId }
           : outletId !== undefined && { outletId }),
   }
+  if (carrier !== undefined && input.type !== 'carrier_fault') throw new AppError('work_order.not_carrier')
   const missing = alarmId === undefined ? 'work_order.subject_not_found' : 'work_order.alarm_not_found'
   const made = async (inside: RequestContext) => {
     const subject = Object.keys(about).length === 0 ? nowhere : await orderRepo.subject(inside, about)
@@ -46,6 +57,7 @@ export async function createOrder(
       () => orderRepo.insert(inside, subject, order),
     )
     await extrasRepo.set(inside, id, input.type, { risk, amount })
+    if (carrier !== undefined) await carrierRepo.save(inside, id, carrier)
     await orderRepo.note(inside, id, 'created')
     await dispatchNew(inside, id)
     await reckon(inside, id)

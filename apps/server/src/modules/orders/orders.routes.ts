@@ -1,4 +1,4 @@
-import { serviceAgreementApi, workOrderApi } from '@netward/contract'
+import { orderCarrierApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import {
@@ -9,6 +9,7 @@ import {
   pageAgreements,
 } from './agreements.service.ts'
 import { askOrderApproval } from './approval/order-approval.ts'
+import { setOrderCarrier } from './extras/carrier.service.ts'
 import {
   createOrder,
   editOrder,
@@ -44,6 +45,7 @@ export function orderRoutes(app: App): void {
       orderAssignees,
     },
   )
+  routes(app, orderCarrierApi, {}, { setOrderCarrier })
   routes(app, serviceAgreementApi, {
     pageAgreements,
     addAgreement,

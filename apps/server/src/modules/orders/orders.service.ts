@@ -9,6 +9,7 @@ import { inSubjectCompany, type Subject as OwnedSubject } from '../../platform/h
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
 import { approvalOf } from '../approvals/index.ts'
 import { standingOf } from './approval/order-approval.ts'
+import { carrierRepo } from './extras/carrier.repo.ts'
 import { type ClockFacts, clockRepo } from './clock.repo.ts'
 import { holidaysFrom, levelOf, pausesOf, runOf } from './deadlines.ts'
 import { orderListRepo, type OrderRow } from './order-list.repo.ts'
@@ -77,6 +78,7 @@ export async function getOrder(
     contactPhone,
     risk: row.risk,
     amount: row.amount,
+    carrier: row.type === 'carrier_fault' ? await carrierRepo.find(ctx, row) : null,
     approval: await standingOf(ctx, row),
     approvalAsked:
       row.type === 'change' ? await approvalOf(ctx, row.companyId, 'change_order', row.id) : null,

@@ -2,6 +2,7 @@ import { closesAfterHours } from '@netward/contract/work-order-values'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { clockRepo } from './clock.repo.ts'
 import { openingSiteRepo } from './openings/opening-site.repo.ts'
+import { carrierRepo } from './extras/carrier.repo.ts'
 import { followAlarms } from './from-alarms/from-alarms.ts'
 
 const batch = 500
@@ -24,6 +25,12 @@ export const orderSweeps: readonly Sweep[] = [
     everySeconds: 15,
     async run({ scopes, signal }) {
       while (!signal.aborted) if ((await openingSiteRepo.fill(scopes, batch)) < batch) return
+    },
+  },
+  {
+    name: 'work_order.chase',
+    everySeconds: 60,
+      while (!signal.aborted && (await carrierRepo.chase(scopes, batch)) === batch);
     },
   },
   {

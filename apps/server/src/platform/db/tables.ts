@@ -2275,6 +2275,20 @@ export interface WorkOrderAlarmLinkTable {
   alarm_id: Id
 }
 
+export interface WorkOrderCarrierTable {
+  company_id: Id
+  order_id: Id
+  isp: 'telecom' | 'unicom' | 'mobile' | 'broadnet' | 'other'
+  isp_name: Generated<string>
+  ticket: Generated<string>
+  reported_at: Instant | null
+  promised_at: Instant | null
+  restored_at: Instant | null
+  compensation: string | null
+  note: Generated<string>
+  chased_at: Instant | null
+}
+
 export interface WorkOrderDispatchTable {
   company_id: Id
   mode: 'manual' | 'pool' | 'rule'
@@ -2631,6 +2645,7 @@ export interface Database {
   usage_snapshot: UsageSnapshotTable
   work_order: WorkOrderTable
   work_order_alarm_link: WorkOrderAlarmLinkTable
+  work_order_carrier: WorkOrderCarrierTable
   work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
   work_order_file: WorkOrderFileTable

@@ -60,7 +60,7 @@ function Detail({ lineId }: { lineId: string }) {
                 {
                   key: 'outages',
                   label: t('lines.tabs.outages'),
-                  content: <LineOutages lineId={lineId} />,
+                  content: <LineOutages line={line} />,
                 },
                 { key: 'paths', label: t('lines.tabs.paths'), content: <LinePaths lineId={lineId} /> },
                 { key: 'tests', label: t('lines.tabs.tests'), content: <Tests line={line} /> },

@@ -8,13 +8,16 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
-import { afterLine, outageList, type OutageRow } from './line.ts'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
+import { afterLine, type LineDetailRow, outageList, type OutageRow } from './line.ts'
 import '../../ui/plain-table.css'
 
 const pageSize = 20
 
 /** The ledger of a line. */
-export function LineOutages({ lineId }: { lineId: string }) {
+export function LineOutages({ line }: { line: LineDetailRow }) {
+  const { lineId } = line
+  const { ReportToCarrier } = useMonitoringParts()
   const { t } = useTranslation()
   const format = useFormat()
   const mayEdit = useMay('DMS_SERVER_LINE_EDIT')
@@ -25,6 +28,13 @@ export function LineOutages({ lineId }: { lineId: string }) {
   if (read.data === undefined) return <PendingState read={read} rows={4} />
   const { items, total } = read.data
   if (items.length === 0) return <EmptyState title={t('lines.outageNone')} />
+  const reportText = ({ beganAt, endedAt, downMinutes }: OutageRow) =>
+    t('lines.reportText', {
+      outlet: line.outletName,
+      from: format.dateTime(beganAt),
+      to: endedAt === null ? t('lines.lasts') : format.dateTime(endedAt),
+      minutes: downMinutes,
+    })
   const label = {
     began: t('lines.began'),
     ended: t('lines.ended'),
@@ -69,6 +79,15 @@ export function LineOutages({ lineId }: { lineId: string }) {
               <td data-label={label.responsibility}>{t(`lines.responsibilities.${one.responsibility}`)}</td>
               <td data-label={label.note}>{one.note || '—'}</td>
               <td>
+                {one.responsibility !== 'customer' && (
+                  <ReportToCarrier
+                    lineId={lineId}
+                    title={t('lines.reportTitle', { line: line.name })}
+                    description={reportText(one)}
+                    isp={line.isp}
+                    ispName={line.ispName}
+                  />
+                )}
                 {mayEdit && (
                   <Button type="link" size="small" onClick={() => setAbout(one)}>
                     {t('lines.setCause')}

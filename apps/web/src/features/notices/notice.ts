@@ -35,6 +35,7 @@ export const workTones: Record<WorkNotice['notice'], StatusTone> = {
   due: 'warn',
   resolved: 'ok',
   reopened: 'warn',
+  carrier_late: 'bad',
   asked: 'waiting',
   approved: 'ok',
 }

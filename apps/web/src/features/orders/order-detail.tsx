@@ -15,6 +15,7 @@ import { Due } from './due.tsx'
 import { OpeningPanel } from './openings/opening-panel.tsx'
 import { afterOrder, type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OrderActs } from './order-acts.tsx'
+import { CarrierPanel } from './extras/carrier-panel.tsx'
 import { OrderFiles } from './files/order-files.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderState } from './order-state.tsx'
@@ -128,6 +129,7 @@ function Content({ order }: { order: Order }) {
     <div className="order-columns">
       <div>
         <Approval order={order} mayEdit={mayEdit} />
+        <CarrierPanel order={order} mayEdit={mayEdit} />
         <What order={order} />
         {order.type === 'installation' && <OpeningPanel order={order} />}
         <SitePanel order={order} />

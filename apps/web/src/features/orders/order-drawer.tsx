@@ -14,6 +14,8 @@ import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
+import { type CarrierValues, carrierValuesOf, emptyCarrier, sentCarrier } from './extras/carrier.ts'
+import { CarrierItems } from './extras/carrier-items.tsx'
 import { afterOrder, type OrderDetail, type OrderFields } from './order.ts'
 import { Priority } from './priority.tsx'
 
@@ -24,11 +26,13 @@ export interface About {
   readonly lineId?: string
   readonly outletId?: string
   readonly title?: string
+  /** What is known of a new one. */
+  readonly preset?: Partial<Values>
 }
 
-type Values = Required<OrderFields> & { outletId?: string | undefined }
+type Values = Required<OrderFields> & { outletId?: string | undefined; carrier: CarrierValues }
 
-const emptyOrder: Required<OrderFields> = {
+const emptyOrder: Values = {
   type: 'fault',
   category: 'other',
   title: '',
@@ -40,6 +44,7 @@ const emptyOrder: Required<OrderFields> = {
   tags: [],
   risk: null,
   amount: null,
+  carrier: emptyCarrier,
 }
 
 const valuesOf = (order: OrderDetail): Values => ({
@@ -54,6 +59,7 @@ const valuesOf = (order: OrderDetail): Values => ({
   tags: [...order.tags],
   risk: order.risk,
   amount: order.amount,
+  carrier: carrierValuesOf(order.carrier),
 })
 
 /** Makes an order, or changes what it says. */
@@ -67,19 +73,21 @@ export function OrderDrawer(props: {
   const { order, about, open, onClose } = props
   const create = useAct('POST /api/v1/work/order', { errors: 'caller', refresh: afterOrder })
   const edit = useAct('PUT /api/v1/work/order/:orderId', { errors: 'caller', refresh: afterOrder })
-  const { title: begin = '', ...subject } = about
+  const { title: begin = '', preset, ...subject } = about
   const initialValues = useMemo(
-    (): Values => (order === null ? { ...emptyOrder, title: begin } : valuesOf(order)),
-    [order, begin],
+    (): Values => (order === null ? { ...emptyOrder, title: begin, ...preset } : valuesOf(order)),
+    [order, begin, preset],
   )
-  const submit = async ({ outletId, ...values }: Values) => {
+  const submit = async ({ outletId, carrier, ...values }: Values) => {
     if (order !== null) {
       await edit.mutateAsync({ orderId: order.id, version: order.version, ...values })
       notify.success(t('orders.moved'))
       return
     }
+    const said = values.type === 'carrier_fault' ? sentCarrier(carrier) : undefined
     const { number } = await create.mutateAsync({
       ...values,
+      ...(said !== undefined && { carrier: said }),
       ...subject,
       ...(outletId !== undefined && { outletId }),
     })
@@ -127,6 +135,7 @@ export function OrderDrawer(props: {
           </div>
           <Level form={form} />
           <ChangeFields form={form} />
+          {order === null && <CarrierFields form={form} />}
           <Form.Item name="description" label={t('orders.description')}>
             <Input.TextArea maxLength={8000} autoSize={{ minRows: 3, maxRows: 12 }} />
           </Form.Item>
@@ -145,6 +154,11 @@ export function OrderDrawer(props: {
       )}
     </FormDrawer>
   )
+}
+
+/** Of a new carrier fault; the page of the order changes it. */
+function CarrierFields({ form }: { form: FormInstance<Values> }) {
+  return Form.useWatch('type', form) === 'carrier_fault' ? <CarrierItems within={['carrier']} isNew /> : null
 }
 
 /** What decides who approves a change. */

@@ -59,13 +59,31 @@ function ClockOf({ clock }: { clock: Clock }) {
       {!byHand && counted.length > 0 && (
         <Intervals title={t('orders.whyCounted')} intervals={counted.map((one) => ({ ...one, why: null }))} />
       )}
-      {left.length > 0 && (
-        <Intervals
-          title={t('orders.whyLeft')}
-          intervals={left.map(({ from, to, reason }) => ({ from, to, why: t(`orders.reasons.${reason}`) }))}
-        />
-      )}
+      <Left title={t('orders.whyLeft')} left={left.filter(({ reason }) => reason !== 'carrier')} />
+      <Left
+        title={t('orders.whyCarrier', { time: time(minutesOf(left, now)) })}
+        left={left.filter(({ reason }) => reason === 'carrier')}
+      />
     </section>
+  )
+}
+
+/** How long the carrier was waited for. */
+const minutesOf = (left: Clock['left'], now: number): number =>
+  left.reduce(
+    (sum, { from, to, reason }) =>
+      reason === 'carrier' ? sum + ((to === null ? now : Date.parse(to)) - Date.parse(from)) / 60_000 : sum,
+    0,
+  )
+
+function Left({ title, left }: { title: string; left: Clock['left'] }) {
+  const { t } = useTranslation()
+  if (left.length === 0) return null
+  return (
+    <Intervals
+      title={title}
+      intervals={left.map(({ from, to, reason }) => ({ from, to, why: t(`orders.reasons.${reason}`) }))}
+    />
   )
 }
 
