@@ -23,7 +23,7 @@ begin
   from unnest(people_in) k on conflict do nothing;
 end $$;
 
-/** Reports the present step to whoever can decide it and has no notice of it yet. For definer functions only. */
+/** Reports the present step to the people who can decide it and have no notice of it yet. For definer functions only. */
 create or replace function approval_report_step(a approval) returns void language plpgsql set search_path = public as $$
 declare
   home constant bigint := approval_home(a, a.step);

@@ -22,7 +22,7 @@ create or replace function approval_home(a approval, step_in int) returns bigint
   select case when a.steps->(step_in - 1)->>'by' = 'customer' then a.company_id else a.policy_company_id end $$;
 
 /**
- * Who decides a step now. Who asks does not decide, unless there is nobody else. A step that names nobody who can sign in falls
+ * Who decides a step now. The person who asks decides only if there is no other. A step without anybody who can sign in falls
  * to the administrators. For definer functions only.
  */
 create or replace function approval_people(a approval, step_in int) returns table (person_id bigint, name text)

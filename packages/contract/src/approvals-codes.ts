@@ -27,6 +27,4 @@ export const permissions = {
   DMS_SERVER_SYSTEM_APPROVAL: { roles: [], companyWide: true },
 } as const satisfies Permissions
 
-export const events = {
-  'approval.asked': 'done',
-} as const satisfies Events
+export const events = {} as const satisfies Events

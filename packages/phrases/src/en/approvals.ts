@@ -136,7 +136,6 @@ export const texts: typeof zhTexts = {
     'approval_policy.added': 'Add approval policy',
     'approval_policy.edited': 'Edit approval policy',
     'approval_policy.deleted': 'Delete approval policy',
-    'approval.asked': 'Request approval',
     'approval.decided': 'Decide approval',
     'approval.withdrawn': 'Withdraw approval request',
     'approval_deputy.set': 'Set approval deputy',

@@ -133,7 +133,6 @@ export const texts = {
     'approval_policy.added': '新建审批策略',
     'approval_policy.edited': '修改审批策略',
     'approval_policy.deleted': '删除审批策略',
-    'approval.asked': '提交审批',
     'approval.decided': '处理审批',
     'approval.withdrawn': '撤回审批',
     'approval_deputy.set': '设置审批代理人',

@@ -33,24 +33,15 @@ export const dropApproval = (
 ): Promise<void> => approvalRepo.drop(ctx, kind, id)
 
 /**
- * Asks for approval of a subject of the company acted in, which the caller has locked and may change. `ownPeople`: the
+ * Asks for approval of a subject of the company acted in, which the caller has locked, may change, and audits. `ownPeople`: the
  * company's own people decide too, whatever the policy. @returns its id; null if no policy applies
  */
-export async function askApproval(
-  ctx: RequestContext,
+export function askApproval(
+  ctx: Pick<RequestContext, 'db'>,
   subject: ApprovalSubject,
-  given: { title: string; note?: string; ownPeople?: boolean },
+  { title, note = '', ownPeople = false }: { title: string; note?: string; ownPeople?: boolean },
 ): Promise<string | null> {
-  const { title, note = '', ownPeople = false } = given
-  const id = await approvalRepo.ask(ctx, subject, { title, note, ownPeople })
-  if (id !== null)
-    await ctx.audit({
-      action: 'approval.asked',
-      subjectKind: 'approval',
-      subjectId: id,
-      detail: { name: title, kind: subject.kind },
-    })
-  return id
+  return approvalRepo.ask(ctx, subject, { title, note, ownPeople })
 }
 
 export async function getApproval(

@@ -107,7 +107,7 @@ test('of two people at once one decides, and the other is informed', async () =>
   const orderId = await change()
   await ask(orderId)
   const answers = await Promise.all([decide(admin, orderId), decide(other, orderId, false)])
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 'approval.over'])
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 'approval.over']))
 })
 
 test('a refusal has a reason, ends it, and it can be asked for again', async () => {
@@ -259,7 +259,7 @@ test('the policy of an MSP for companies below has the customer decide first, an
   expect((await orderOf(engineer, own)).approval).toBe('free')
 })
 
-test('nobody else reads an approval, and policies name what the company has', async () => {
+test('only people concerned read an approval, and policies name what the company has', async () => {
   await addPolicy(admin, { steps: [await person('any', admin)] })
   const orderId = await change()
   await ask(orderId)

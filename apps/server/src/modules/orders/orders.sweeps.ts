@@ -30,6 +30,7 @@ export const orderSweeps: readonly Sweep[] = [
   {
     name: 'work_order.chase',
     everySeconds: 60,
+    async run({ scopes, signal }) {
       while (!signal.aborted && (await carrierRepo.chase(scopes, batch)) === batch);
     },
   },

@@ -1,8 +1,9 @@
 import { Button, Form, Select } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { clockAt, instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
@@ -23,6 +24,8 @@ export function DeputySection() {
   const deputy = useApi(deputyRead, {}).data?.deputy
   const set = useAct('PUT /api/v1/approval/deputy', { refresh: [deputyRead], errors: 'caller' })
   const [open, setOpen] = useState(false)
+  const clock = useNow(60_000)
+  const now = useMemo(() => clockAt(new Date(clock)), [clock])
   if (deputy === undefined) return null
   return (
     <Panel
@@ -54,7 +57,7 @@ export function DeputySection() {
         onClose={() => setOpen(false)}
         initialValues={
           deputy === null
-            ? { personId: undefined, from: clockAt(new Date()), until: '' }
+            ? { personId: undefined, from: now, until: '' }
             : {
                 personId: deputy.personId,
                 from: clockAt(new Date(deputy.from)),

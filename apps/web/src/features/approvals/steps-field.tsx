@@ -33,7 +33,7 @@ export function sentStep({
     case 'head':
       return { by, mode, departmentId }
     case 'role':
-      return { by, mode, role: role as BuiltInRole }
+      return { by, mode, role }
     case 'person':
       return { by, mode, memberIds }
     case 'customer':

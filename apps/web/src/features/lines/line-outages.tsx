@@ -16,7 +16,7 @@ const pageSize = 20
 
 /** The ledger of a line. */
 export function LineOutages({ line }: { line: LineDetailRow }) {
-  const { lineId } = line
+  const { id: lineId } = line
   const { ReportToCarrier } = useMonitoringParts()
   const { t } = useTranslation()
   const format = useFormat()

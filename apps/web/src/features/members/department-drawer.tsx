@@ -36,7 +36,7 @@ export function DepartmentDrawer({
   const move = useAct('POST /api/v1/auth/department/:departmentId/move', { refresh, errors: 'caller' })
   const setHead = useAct('PUT /api/v1/auth/department/:departmentId/head', { refresh, errors: 'caller' })
   const edited = task.kind === 'edit' ? task.department : undefined
-  const submit = async ({ name: typed, parentId, headId }: Values) => {
+  const submit = async ({ name: typed = '', parentId, headId }: Values) => {
     const name = typed.trim()
     if (edited === undefined) {
       const { departmentId } = await create.mutateAsync({ name, parentId })

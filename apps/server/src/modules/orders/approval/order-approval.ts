@@ -1,21 +1,10 @@
 import type { InputOf, workOrderApi } from '@netward/contract'
-import type { ApprovalStanding } from '@netward/contract/approval-values'
 import { AppError } from '../../../platform/errors.ts'
-import type { RequestContext } from '../../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../../platform/http/route.ts'
-import { wrongField } from '../../../platform/http/wrong-field.ts'
-import { approvalStanding, askApproval } from '../../approvals/index.ts'
+import { askApproval } from '../../approvals/index.ts'
 import { changing, named } from '../order-change.ts'
-import { type FullOrder, orderRepo } from '../order.repo.ts'
-
-/** Whether a change may be carried out; other orders always may. */
-export async function standingOf(
-  ctx: Pick<RequestContext, 'db'>,
-  { id, companyId, type, amount, risk }: FullOrder,
-): Promise<ApprovalStanding> {
-  if (type !== 'change') return 'free'
-  return approvalStanding(ctx, companyId, { kind: 'change_order', id, amount, risk })
-}
+import { orderRepo } from '../order.repo.ts'
+import { standingOf } from './order-standing.ts'
 
 export async function askOrderApproval(
   ctx: SeveralTransactions,
@@ -32,17 +21,12 @@ export async function askOrderApproval(
     )
     if (asked === null) throw new AppError('approval.not_needed')
     await orderRepo.note(inside, orderId, 'approval_asked', note === '' ? {} : { note })
+    await inside.audit({
+      action: 'work_order.approval_asked',
+      subjectKind: 'work_order',
+      subjectId: orderId,
+      detail: { name: named(order), amount, risk, note },
+    })
     return {}
   })
-}
-
-/** What is being decided does not change meanwhile. */
-export async function refuseWhilePending(
-  inside: RequestContext,
-  order: FullOrder,
-  input: Pick<FullOrder, 'type' | 'amount' | 'risk'>,
-): Promise<void> {
-  const field = (['type', 'risk', 'amount'] as const).find((name) => order[name] !== input[name])
-  if (field !== undefined && (await standingOf(inside, order)) === 'pending')
-    throw wrongField(inside, 'approval.pending', field)
 }

@@ -33,8 +33,9 @@ export const carrierValuesOf = (carrier: OrderDetail['carrier']): CarrierValues 
         restoredAt: local(carrier.restoredAt),
       }
 
-/** Undefined: without an ISP there is nothing to write down. */
-export function sentCarrier({ isp, ...values }: CarrierValues): Sent | undefined {
+/** Undefined: without an ISP there is nothing to write down. A form has values of the fields that it shows alone. */
+export function sentCarrier(shown: Partial<CarrierValues>): Sent | undefined {
+  const { isp, ...values } = { ...emptyCarrier, ...shown }
   if (isp === undefined) return undefined
   return {
     ...values,

@@ -27,6 +27,7 @@ function WithProduct({ lineId, title, description, isp, ispName }: ReportToCarri
   const { t } = useTranslation()
   const stopped = useProductStop(products) !== null
   const [open, setOpen] = useState(false)
+  const [now, setNow] = useState('')
   const about = useMemo(
     (): About => ({
       lineId,
@@ -36,15 +37,22 @@ function WithProduct({ lineId, title, description, isp, ispName }: ReportToCarri
         category: 'internet_line',
         impact: 'high',
         description,
-        carrier: { ...emptyCarrier, isp, ispName, reportedAt: clockAt(new Date()) },
+        carrier: { ...emptyCarrier, isp, ispName, reportedAt: now },
       },
     }),
-    [lineId, title, description, isp, ispName],
+    [lineId, title, description, isp, ispName, now],
   )
   if (stopped) return null
   return (
     <>
-      <Button type="link" size="small" onClick={() => setOpen(true)}>
+      <Button
+        type="link"
+        size="small"
+        onClick={() => {
+          setNow(clockAt(new Date()))
+          setOpen(true)
+        }}
+      >
         {t('orders.carrier.report')}
       </Button>
       <OrderDrawer order={null} about={about} open={open} onClose={() => setOpen(false)} />
