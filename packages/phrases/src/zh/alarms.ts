@@ -20,7 +20,7 @@ export const alarms = {
   exportLabel: '告警',
   company: '所属租户',
   outlet: '网点',
-  subject: '告警对象',
+  subject: '告警源',
   rule: '告警',
   part: '对象',
   severity: '级别',

@@ -93,46 +93,47 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
   return (
     <article className={enabled ? 'alarm-rule' : 'alarm-rule alarm-rule-off'}>
       <div className="alarm-rule-text">
-        <strong>{name}</strong> <SeverityTag severity={definition.severity} />{' '}
-        {rule.shipped && <StatusTag tone="off">{t('alarms.rules.shipped')}</StatusTag>}{' '}
-        {rule.shipped && original !== null && <StatusTag tone="busy">{t('alarms.rules.changed')}</StatusTag>}{' '}
-        {rule.shippedNewer && <StatusTag tone="warn">{t('alarms.rules.shippedNewer')}</StatusTag>}{' '}
-        {rule.fromAbove !== null && (
-          <>
-            <StatusTag tone="off">
-              {t('alarms.rules.fromAbove', { company: rule.fromAbove.companyName })}
-            </StatusTag>{' '}
-            <StatusTag tone={rule.fromAbove.follows ? 'ok' : 'warn'}>
-              {t(rule.fromAbove.follows ? 'alarms.rules.follows' : 'alarms.rules.detached')}
-            </StatusTag>{' '}
-          </>
-        )}
-        {rule.published !== null && (
-          <StatusTag tone="busy">{t('alarms.rules.published', { ...rule.published })}</StatusTag>
-        )}
-        {!rule.notified && enabled && !rule.watch && (
-          <>
-            <StatusTag tone="warn">{t('alarms.rules.notNotified')}</StatusTag>{' '}
-          </>
-        )}
-        {definition.order !== 'none' && enabled && !rule.watch && (
-          <>
-            <StatusTag tone="busy">{t(`alarms.rules.orderTag.${definition.order}`)}</StatusTag>{' '}
-          </>
-        )}
-        {rule.watch && enabled && (
-          <>
-            <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>{' '}
-            <Button type="link" size="small" onClick={onWatched}>
-              {t('alarms.rules.watchedCount', { count: rule.watched })}
-            </Button>
-          </>
-        )}
-        {active > 0 && (
-          <RowLink to={`${paths.alarms}?rule=${encodeURIComponent(rule.key)}`}>
-            {t('alarms.rules.active', { count: active })}
-          </RowLink>
-        )}
+        <div className="alarm-rule-name">
+          <strong>{name}</strong>
+          <SeverityTag severity={definition.severity} />
+          {rule.shipped && <StatusTag tone="off">{t('alarms.rules.shipped')}</StatusTag>}
+          {rule.shipped && original !== null && (
+            <StatusTag tone="busy">{t('alarms.rules.changed')}</StatusTag>
+          )}
+          {rule.shippedNewer && <StatusTag tone="warn">{t('alarms.rules.shippedNewer')}</StatusTag>}
+          {rule.fromAbove !== null && (
+            <>
+              <StatusTag tone="off">
+                {t('alarms.rules.fromAbove', { company: rule.fromAbove.companyName })}
+              </StatusTag>
+              <StatusTag tone={rule.fromAbove.follows ? 'ok' : 'warn'}>
+                {t(rule.fromAbove.follows ? 'alarms.rules.follows' : 'alarms.rules.detached')}
+              </StatusTag>
+            </>
+          )}
+          {rule.published !== null && (
+            <StatusTag tone="busy">{t('alarms.rules.published', { ...rule.published })}</StatusTag>
+          )}
+          {!rule.notified && enabled && !rule.watch && (
+            <StatusTag tone="warn">{t('alarms.rules.notNotified')}</StatusTag>
+          )}
+          {definition.order !== 'none' && enabled && !rule.watch && (
+            <StatusTag tone="busy">{t(`alarms.rules.orderTag.${definition.order}`)}</StatusTag>
+          )}
+          {rule.watch && enabled && (
+            <>
+              <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>
+              <Button type="link" size="small" onClick={onWatched}>
+                {t('alarms.rules.watchedCount', { count: rule.watched })}
+              </Button>
+            </>
+          )}
+          {active > 0 && (
+            <RowLink to={`${paths.alarms}?rule=${encodeURIComponent(rule.key)}`}>
+              {t('alarms.rules.active', { count: active })}
+            </RowLink>
+          )}
+        </div>
         <p>
           {when} <span className="quiet">· {where}</span>
         </p>

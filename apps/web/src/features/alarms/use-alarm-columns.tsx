@@ -28,7 +28,7 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
       {
         key: 'rule',
         title: t('alarms.rule'),
-        width: 200,
+        width: 170,
         render: (row) => <RowLink to={paths.alarm(row.id)}>{ruleName(row.rule, row.ruleName)}</RowLink>,
       },
       {
@@ -49,11 +49,11 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
       {
         key: 'label',
         title: t('alarms.part'),
-        width: 150,
+        width: 110,
         phone: 'value',
         render: (row) => partName(row) || dash,
       },
-      { key: 'outlet', title: t('alarms.outlet'), width: 140, render: (row) => row.outletName ?? dash },
+      { key: 'outlet', title: t('alarms.outlet'), width: 120, render: (row) => row.outletName ?? dash },
       ...(withCompany
         ? [
             {
@@ -68,7 +68,7 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
       {
         key: 'raisedAt',
         title: t('alarms.raisedAt'),
-        width: 130,
+        width: 110,
         sortable: true,
         phone: 'value',
         render: (row) => <RelativeTime at={row.raisedAt} />,
@@ -76,21 +76,21 @@ export function useAlarmColumns(withCompany: boolean): readonly ListColumn<Alarm
       {
         key: 'duration',
         title: t('alarms.duration'),
-        width: 110,
+        width: 100,
         render: (row) => <Duration alarm={row} />,
+      },
+      {
+        key: 'group',
+        title: t('alarms.group'),
+        width: 100,
+        phone: 'value',
+        render: (row) => <GroupLink alarm={row} />,
       },
       {
         key: 'states',
         title: t('alarms.state'),
         width: 220,
         render: (row) => <AlarmStates alarm={row} />,
-      },
-      {
-        key: 'group',
-        title: t('alarms.group'),
-        width: 110,
-        phone: 'value',
-        render: (row) => <GroupLink alarm={row} />,
       },
       {
         key: 'assignee',
