@@ -25,6 +25,9 @@ export const purposeAndUsers: readonly Sentence[] = [
     by.integrations('of mail goes to the tester’s verified address alone'),
     by.notices('hears of an alarm and of its end, each once however often the sweep runs'),
     by.noticeJourney('an alarm reaches the bell and the group'),
+    by.noticeMail('one bad recipient does not stop the others, and is not tried again'),
+    by.receipts('that the carrier refuses goes through the next gateway, and fails after the last'),
+    by.noticeDay('a day in fast time'),
     by.calls('reads the template, and the key acknowledges the alarm in the name of the person'),
   ),
   sentence(
