@@ -86,7 +86,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
       {
         key: 'alarm',
         title: t('notices.alarm'),
-        width: 300,
+        width: 240,
         phone: 'value',
         render: ({ alarmId, companyName, deviceName, outletName, rule, ruleName, label }) => (
           <RowLink to={paths.alarm(alarmId)}>
@@ -99,20 +99,20 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
       {
         key: 'event',
         title: t('notices.event'),
-        width: 110,
+        width: 90,
         phone: 'value',
         render: ({ transition }) => t(`notices.events.${transition}`),
       },
       {
         key: 'severity',
         title: t('alarms.severity'),
-        width: 100,
+        width: 80,
         render: ({ severity }) => t(`alarms.severities.${severity}`),
       },
       {
         key: 'recipient',
         title: t('notices.recipient'),
-        width: 130,
+        width: 110,
         phone: 'value',
         render: ({ recipientName, byVoice }) =>
           byVoice
@@ -129,16 +129,10 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         ),
       },
       {
-        key: 'sentAt',
-        title: t('notices.sentAt'),
-        width: 160,
-        render: ({ sentAt }) => (sentAt === null ? '—' : format.dateTime(sentAt)),
-      },
-      {
         key: 'detail',
         title: t('notices.detail'),
         width: 320,
-        phone: 'value',
+        phone: 'text',
         render: ({ state, droppedBecause, failure, attempts, nextAt, ...receipt }) =>
           droppedBecause !== null
             ? t(`notices.dropped.${droppedBecause}`)
@@ -155,6 +149,12 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
               ]
                 .filter((part) => part !== '')
                 .join(' · ') || '—',
+      },
+      {
+        key: 'sentAt',
+        title: t('notices.sentAt'),
+        width: 160,
+        render: ({ sentAt }) => (sentAt === null ? '—' : format.dateTime(sentAt)),
       },
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the names of shipped rules change with the language alone
