@@ -34,7 +34,6 @@ export function installationOf({
   const reached = [...ranges.flatMap((range) => ['--range', range]), '--line-target', 'public']
   const given = ['--server', server, '--token', token, ...reached].join(' ')
   const check = sha256 === null ? [] : [`echo '${sha256}  ${file}' | sha256sum -c -`]
-  const windowsState = String.raw`C:\ProgramData\netward-probe`
   return {
     probeId,
     token,
@@ -49,20 +48,40 @@ export function installationOf({
       `sudo node ${file} enrol --state ${stateDirectory} ${given}`,
     ].join(' && '),
     systemdUnit: systemdUnit(),
-    windowsCommands: [
-      String.raw`New-Item -ItemType Directory -Force ${windowsState} | Out-Null; Set-Location ${windowsState}`,
-      `Invoke-WebRequest ${url} -OutFile ${file}`,
-      ...(sha256 === null
-        ? []
-        : [
-            `if ((Get-FileHash ${file} -Algorithm SHA256).Hash -ne '${sha256.toUpperCase()}') { throw 'wrong hash' }`,
-          ]),
-      String.raw`node ${file} enrol --state ${windowsState} ${given}`,
-      String.raw`schtasks /Create /TN "Netward probe" /SC ONSTART /RU "NT AUTHORITY\LOCAL SERVICE" /TR "\"$((Get-Command node).Source)\" ${windowsState}\${file} run --state ${windowsState}"`,
-      'schtasks /Run /TN "Netward probe"',
-    ].join('\n'),
+    windowsCommands: windowsCommands(url, sha256, given),
     containerCommand: containerCommand(url, sha256, given),
   }
+}
+
+/**
+ * A task of Task Scheduler stands in for a service, which needs a program that talks to the service manager. It starts with the
+ * machine, as LOCAL SERVICE, and again a minute after it ended. By default a task ends after three days, and on battery. The state
+ * holds the key of the probe, which other accounts may not read: identifiers in place of names, which Windows translates.
+ */
+function windowsCommands(url: string, sha256: string | null, given: string): string {
+  const program = String.raw`$env:ProgramFiles\netward-probe`
+  const state = String.raw`$env:ProgramData\netward-probe`
+  const [system, administrators, service] = ['*S-1-5-18', '*S-1-5-32-544', '*S-1-5-19']
+  return [
+    `$program = "${program}"; $state = "${state}"`,
+    'New-Item -ItemType Directory -Force $program, $state | Out-Null',
+    `icacls $state /inheritance:r /grant "${system}:(OI)(CI)F" "${administrators}:(OI)(CI)F" "${service}:(OI)(CI)M"`,
+    `Invoke-WebRequest ${url} -OutFile "$program\\${file}"`,
+    ...(sha256 === null
+      ? []
+      : [
+          `if ((Get-FileHash "$program\\${file}" -Algorithm SHA256).Hash -ne '${sha256.toUpperCase()}') { throw 'wrong hash' }`,
+        ]),
+    `node "$program\\${file}" enrol --state $state ${given}`,
+    `$run = "\`"$program\\${file}\`" run --state \`"$state\`""`,
+    '$action = New-ScheduledTaskAction -Execute (Get-Command node).Source -Argument $run',
+    '$as = New-ScheduledTaskPrincipal -UserId "LOCALSERVICE" -LogonType ServiceAccount',
+    '$settings = New-ScheduledTaskSettingsSet -ExecutionTimeLimit 0 -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) `',
+    '  -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries -StartWhenAvailable',
+    'Register-ScheduledTask "Netward probe" -Action $action -Trigger (New-ScheduledTaskTrigger -AtStartup) `',
+    '  -Principal $as -Settings $settings -Force',
+    'Start-ScheduledTask "Netward probe"',
+  ].join('\n')
 }
 
 /** The image holds the program with the hash that is shown here, and what measures reachability. */

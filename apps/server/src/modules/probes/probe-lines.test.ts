@@ -137,13 +137,13 @@ test('a night offline is stored where it belongs, and says that a probe measured
   expect(line.minutes).toContain('udu-------bb')
 })
 
-test('a probe writes neither lines of others nor times at which it had none', async () => {
+test('a probe writes neither lines of others nor times at which it had none, nor the future', async () => {
   const stranger = await t.person((await t.company('company')).id, 'administrator')
   const probe = await simulated('Pudong')
   const elsewhere = (await admin.call('POST /api/v1/outlet', { name: 'Elsewhere' })).data.id
   const other = await addLine('Other', elsewhere)
   const reason = 'everything_lost'
-  await probe.write([{ ...at(0), deviceId: other }, at(300)])
+  await probe.write([{ ...at(0), deviceId: other }, at(300), at(-60), at(-60 * 24 * 400)])
   await probe.writeLineFacts([
     { kind: 'blind', lineId: other, at: now(), until: now() + minute, reason },
     { kind: 'blind', lineId, at: now() - 300 * minute, until: now() - 298 * minute, reason },

@@ -1,4 +1,5 @@
-import { SimulatedAgent, switchMib } from '@netward/testkit'
+import { Notifier, SimulatedAgent, SimulatedProbe, switchMib } from '@netward/testkit'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -74,17 +75,20 @@ const read = async (probeId: string) =>
   (await admin.call('GET /dial/api/v1/probe/:probeId', { probeId })).data
 const standingOf = async (probeId: string) => (await read(probeId)).standing
 
-async function install(token: string, range = '127.0.0.0/8'): Promise<ProbeProcess> {
+async function install(token: string, ...more: readonly string[]): Promise<ProbeProcess> {
   const probe = new ProbeProcess()
   probes.push(probe)
-  const code = await probe.enrol(['--server', server, '--token', token, '--range', range, '--allow-loopback'])
-  expect({ code, said: probe.said }).toMatchObject({ code: 0 })
+  const given = ['--server', server, '--token', token, '--range', '127.0.0.0/8', '--allow-loopback']
+  expect({ code: await probe.enrol([...given, ...more]), said: probe.said }).toMatchObject({ code: 0 })
   return probe
 }
 
-async function installed(name: string): Promise<{ probeId: string; probe: ProbeProcess }> {
+async function installed(
+  name: string,
+  ...more: readonly string[]
+): Promise<{ probeId: string; probe: ProbeProcess }> {
   const { probeId, token } = (await create(name)).data
-  const probe = await install(token)
+  const probe = await install(token, ...more)
   probe.run()
   await vi.waitFor(async () => expect(await standingOf(probeId)).toBe('connected'), patiently)
   return { probeId, probe }
@@ -258,6 +262,75 @@ test('a gateway in the LAN of a probe is asked to connect, with Digest, and noth
   expect(await ask('10.0.0.1')).toBe('not_allowed')
   expect(await lanConnector(t.scopes, deviceId, 'gateway.test')).toBeNull()
   gateway.close()
+})
+
+test('traps of devices of an outlet go through its probe, and are those of its devices alone', async () => {
+  const mib = switchMib({ interfaces: 2 })
+  const agent = await SimulatedAgent.start({ mib, address: '127.0.0.21' })
+  const community = { name: 'all', version: 'v2c', community: 'public' } as const
+  await admin.call('POST /monitor/api/v1/snmp/credential', community)
+  const free = createSocket('udp4').bind(0)
+  await once(free, 'listening')
+  const { port } = free.address()
+  free.close()
+  const { probeId } = await installed('Traps', '--trap-port', String(port))
+  const deviceId = await addDevice(agent)
+  // Of another company, at the same address.
+  const stranger = await t.company('company')
+  const other = await arrangeDevice(t, stranger.id, { type: 'switch', name: 'Same address' })
+  await t.adminPool.query(`update device set ip_address = '127.0.0.21' where id = $1`, [other])
+  await vi.waitFor(async () => expect(await polling(deviceId)).toMatchObject({ state: 'ok' }), patiently)
+  await vi.waitFor(async () => expect(await read(probeId)).toMatchObject({ trapPort: port }), patiently)
+  const notifier = await Notifier.open(port, '127.0.0.21')
+  const unknown = await Notifier.open(port, '127.0.0.22')
+  for (const one of [unknown, notifier]) one.trap('public', { oid: '1.3.6.1.6.3.1.1.5.1' })
+  const trapsOf = async (id: string) =>
+    (
+      await t.adminPool.query<{ kind: string }>(
+        `select kind from device_timeline where device_id = $1 and kind like 'trap.%'`,
+        [id],
+      )
+    ).rows.map(({ kind }) => kind)
+  await vi.waitFor(async () => expect(await trapsOf(deviceId)).toEqual(['trap.coldStart']), patiently)
+  expect(await trapsOf(other)).toEqual([])
+  for (const one of [unknown, notifier]) one.close()
+  agent.stop()
+})
+
+test('one token serves several outlets, of which each has its own ranges, and moves with them', async () => {
+  const elsewhere = await addOutlet('Behind the SD-WAN')
+  const outlets = [
+    { outletId, ranges: ['10.7.0.0/24'], isSite: true },
+    { outletId: elsewhere, ranges: ['10.8.0.0/24'] },
+  ]
+  const { probeId, token } = (await admin.call('POST /dial/api/v1/probe', { name: 'Headquarters', outlets }))
+    .data
+  const probe = await SimulatedProbe.connect({ server, token, ranges: ['10.0.0.0/8'] })
+  const at = async (ipAddress: string, outlet: string) =>
+    (await admin.call('POST /monitor/api/v1/device', { name: ipAddress, ipAddress, outletId: outlet })).data
+      .id
+  const [here, there, strayed] = [
+    await at('10.7.0.5', outletId),
+    await at('10.8.0.5', elsewhere),
+    await at('10.8.0.6', outletId),
+  ]
+  const ofProbe = async () =>
+    (
+      await t.adminPool.query<{ id: string }>(
+        'select device_id::text as id from device_polling where probe_id = $1 order by device_id',
+        [probeId],
+      )
+    ).rows.map(({ id }) => id)
+  expect(await ofProbe()).toEqual([here, there])
+  expect(strayed).toBeDefined()
+  await admin.call('PUT /dial/api/v1/probe/:probeId', {
+    probeId,
+    name: 'Headquarters',
+    outlets: [{ outletId: elsewhere, ranges: ['10.8.0.0/24'], isSite: true }],
+  })
+  expect(await ofProbe()).toEqual([there])
+  expect(await standingOf(probeId)).toBe('connected')
+  probe.close()
 })
 
 test('ranges are private, and do not overlap between outlets', async () => {
