@@ -94,6 +94,7 @@ async function work(): Promise<void> {
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
 async function monitor(url: string): Promise<void> {
   const monitored = monitoredCompanies.map((code) => msp.actingIn(companyIds.get(code) ?? ''))
+  for (const inside of monitored) await testLines(inside)
   for (const [at, code] of monitoredCompanies.entries()) {
     const inside = monitored[at]!
     if (shells !== null) await storeSignIns(inside, shells)
@@ -107,7 +108,6 @@ async function monitor(url: string): Promise<void> {
   if (shells !== null) await backUpDevices(monitored, shells)
   await named
   for (const inside of monitored) await snapshotAgain(inside)
-  for (const inside of monitored) await testLines(inside)
   for (const gateway of network.gateways) {
     const { serialNumber } = gateway.factory.deviceId
     const deviceId = gatewayIds.get(serialNumber)
