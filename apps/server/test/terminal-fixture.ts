@@ -1,5 +1,6 @@
 import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { vi } from 'vitest'
+import { orderRoutes } from '../src/modules/orders/index.ts'
 import { TerminalKeeper, terminalRoutes } from '../src/modules/terminal/index.ts'
 import { arrangeGateway } from './devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
@@ -48,6 +49,7 @@ export class TerminalFixture {
         maxRecorded,
       )
       terminalRoutes(app, { secrets, messages, keeper })
+      orderRoutes(app)
     })
     const url = await t.app.http.listen({ host: '127.0.0.1', port: 0 })
     return new TerminalFixture(t, keeper!, ranges, clock, url.replace('http', 'ws'))

@@ -78,6 +78,8 @@ export const openTerminal = endpoint({
   input: z.object({
     deviceId: id,
     reason: z.string().trim().min(4).max(500),
+    /** The open work order of the device's company that it is opened for. */
+    orderId: id.optional(),
     encoding: encoding.optional(),
     username: username.optional(),
     /** For this session only; not stored. */
@@ -89,7 +91,7 @@ export const openTerminal = endpoint({
     /** Approval of the company is pending until then; the WebSocket opens at once all the same. */
     askedUntil: instant.nullable(),
   }),
-  errors: ['device.not_found', 'device.move_not_allowed', 'terminal.too_many'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'terminal.too_many', 'work_order.not_found'],
   audit: 'terminal.opened',
 })
 

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { carrierFields, carrierShown } from './order-carrier.ts'
 import { done, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
+import { terminalStates } from './terminal-values.ts'
 import {
   orderCategories,
   orderCauses,
@@ -200,6 +201,17 @@ export const getOrder = endpoint({
     approval: z.enum(approvalStandings),
     /** Of a carrier fault; null: nothing is written down yet. */
     carrier: carrierShown.nullable(),
+    /** Terminals that were opened for it, newest first, at most 50. */
+    terminals: z.array(
+      z.object({
+        id,
+        deviceName: z.string(),
+        personName: z.string(),
+        state: z.enum(terminalStates),
+        createdAt: instant,
+        endedAt: instant.nullable(),
+      }),
+    ),
     /** The last one asked for. */
     approvalAsked: approvalShown.nullable(),
     cause: z.enum(orderCauses).nullable(),

@@ -18,6 +18,7 @@ export const orders: typeof zh = {
     note: 'Note',
     report: 'Report to the carrier',
   },
+  terminals: 'Remote terminals',
   whyCarrier: 'Waiting for the carrier, {{time}} in total',
   number: 'Number',
   company: 'Tenant',

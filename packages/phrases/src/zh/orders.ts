@@ -20,6 +20,7 @@ export const orders = {
     note: '备注',
     report: '报运营商',
   },
+  terminals: '远程终端',
   whyCarrier: '等待运营商，共 {{time}}',
   number: '编号',
   company: '租户',

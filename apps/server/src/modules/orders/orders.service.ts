@@ -10,6 +10,7 @@ import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.t
 import { approvalOf } from '../approvals/index.ts'
 import { standingOf } from './approval/order-standing.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
+import { extrasRepo } from './extras/extras.repo.ts'
 import { type ClockFacts, clockRepo } from './clock.repo.ts'
 import { holidaysFrom, levelOf, pausesOf, runOf } from './deadlines.ts'
 import { orderListRepo, type OrderRow } from './order-list.repo.ts'
@@ -78,6 +79,7 @@ export async function getOrder(
     contactPhone,
     risk: row.risk,
     amount: row.amount,
+    terminals: await extrasRepo.terminals(ctx, row),
     carrier: row.type === 'carrier_fault' ? await carrierRepo.find(ctx, row) : null,
     approval: await standingOf(ctx, row),
     approvalAsked:

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type SshDevice, startSshDevice } from '@netward/testkit'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeOrder, moveOrder, orderOf } from '../../../test/orders.ts'
 import { shownIn, TerminalFixture } from '../../../test/terminal-fixture.ts'
 import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import { sweepRepo } from './sweep.repo.ts'
@@ -258,6 +259,25 @@ test('each refusal of the endpoints: no such terminal, one that is over, a doubt
   expect(await ask('  x ')).toMatchObject({ code: 'request.invalid' })
   await t.adminPool.query(`update device set guard = 'quarantined' where id = $1`, [deviceId])
   expect(await ask('a good reason')).toMatchObject({ code: 'device.move_not_allowed' })
+})
+
+test('a terminal is opened for an open order of its company, which lists it', async () => {
+  const person = await administrator()
+  const deviceId = await arrange(person, { port: device.port })
+  const orderId = await makeOrder(person, { deviceId })
+  const stranger = await administrator()
+  const foreign = await makeOrder(stranger)
+  const ask = (order: string) =>
+    person.call('POST /api/v1/device/:deviceId/terminal', {
+      deviceId,
+      reason: 'a good reason',
+      orderId: order,
+    })
+  expect((await ask(foreign)).data).toMatchObject({ fields: [{ field: 'orderId' }] })
+  const { terminalId } = (await ask(orderId)).data
+  expect((await orderOf(person, orderId)).terminals).toMatchObject([{ id: terminalId, state: 'waiting' }])
+  await moveOrder(person, orderId, { name: 'cancel', note: 'Not needed' })
+  expect((await ask(orderId)).data).toMatchObject({ fields: [{ field: 'orderId' }] })
 })
 
 test('a user has at most twenty terminals, and unclaimed ones are ended', async () => {

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import { ownedDevice, movableDevice } from '../devices/index.ts'
 import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { accessRepo } from './access.repo.ts'
@@ -22,7 +23,7 @@ export const typedContext = (terminalId: string) => `terminal:${terminalId}`
 /** The connection starts when the browser presents the ticket, outside any transaction. */
 export function openTerminal(
   ctx: SeveralTransactions,
-  { deviceId, reason, password, ...wanted }: InputOf<typeof terminalApi.openTerminal>,
+  { deviceId, reason, orderId, password, ...wanted }: InputOf<typeof terminalApi.openTerminal>,
   deps: MessageDeps,
 ): Promise<OutputOf<typeof terminalApi.openTerminal>> {
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
@@ -30,6 +31,8 @@ export function openTerminal(
     if ((await terminalRepo.countOpen(inside)) >= maxOpen) throw new AppError('terminal.too_many')
     const access = await accessRepo.findEffective(inside, deviceId)
     if (!access) throw new AppError('device.not_found')
+    if (orderId !== undefined && !(await terminalRepo.hasOpenOrder(inside, orderId)))
+      throw wrongField(inside, 'work_order.not_found', 'orderId')
     const { longestMinutes } = await settingRepo.find(inside)
     const consent = await settingRepo.findConsent(inside)
     const ticket = randomBytes(24).toString('base64url')
@@ -39,6 +42,7 @@ export function openTerminal(
       deviceName: device.name,
       remoteAddress: ctx.remoteAddress,
       reason,
+      orderId: orderId ?? null,
       protocol,
       port,
       encoding: wanted.encoding ?? access.encoding,

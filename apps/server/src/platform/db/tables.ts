@@ -2170,6 +2170,7 @@ export interface TerminalSessionTable {
   decided_by: string | null
   longest_minutes: Generated<number>
   profile_id: Id | null
+  order_id: Id | null
   search: ColumnType<string, never, never>
 }
 

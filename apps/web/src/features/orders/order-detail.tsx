@@ -16,6 +16,7 @@ import { OpeningPanel } from './openings/opening-panel.tsx'
 import { afterOrder, type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OrderActs } from './order-acts.tsx'
 import { CarrierPanel } from './extras/carrier-panel.tsx'
+import { OrderTerminals } from './extras/order-terminals.tsx'
 import { OrderFiles } from './files/order-files.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderState } from './order-state.tsx'
@@ -138,6 +139,7 @@ function Content({ order }: { order: Order }) {
       </div>
       <div>
         <OrderWhy order={order} />
+        <OrderTerminals terminals={order.terminals} />
         <Relations order={order} mayEdit={mayEdit} />
         <Panel title={t('orders.watchers')}>
           {order.watchers.length === 0 ? (

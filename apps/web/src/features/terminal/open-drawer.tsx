@@ -2,12 +2,15 @@ import { terminalEncodings } from '@netward/contract/terminal-values'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useProductStop } from '../../lib/use-product-stop.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { ChosenDevice, TerminalTab } from './terminal-tab.ts'
 
 interface Values {
   reason: string
+  orderId?: string
   encoding: string
   username: string
   password: string
@@ -48,6 +51,7 @@ export function OpenDrawer(props: {
         const { terminalId, ticket } = await act.mutateAsync({
           deviceId: device.id,
           reason: values.reason,
+          ...(values.orderId !== undefined && { orderId: values.orderId }),
           ...(encoding === undefined ? {} : { encoding }),
           ...(values.username === '' ? {} : { username: values.username }),
           ...(values.password === '' ? {} : { password: values.password }),
@@ -80,6 +84,7 @@ export function OpenDrawer(props: {
       >
         <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
+      <OrderItem deviceId={device.id} open={props.open} />
       <Form.Item name="username" label={t('terminals.username')} extra={t('terminals.usernameHint')}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
@@ -95,5 +100,29 @@ export function OpenDrawer(props: {
         />
       </Form.Item>
     </FormDrawer>
+  )
+}
+
+const products = ['work_orders'] as const
+
+/** The open order of the device that the terminal is for; nothing where there is none, or no work orders. */
+function OrderItem({ deviceId, open }: { deviceId: string; open: boolean }) {
+  const { t } = useTranslation()
+  const mayOrders = useMay('DMS_SERVER_WORK_ORDER')
+  const may = useProductStop(products) === null && mayOrders
+  const orders = useApi(
+    'POST /api/v1/work/order/lists',
+    { deviceId, pageSize: 50, sort: 'resolveDue' },
+    { enabled: open && may },
+  ).data
+  if (orders === undefined || orders.items.length === 0) return null
+  return (
+    <Form.Item name="orderId" label={t('terminals.forOrder')} extra={t('terminals.forOrderHint')}>
+      <Select
+        allowClear
+        placeholder={t('common.pleaseSelect')}
+        options={orders.items.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+      />
+    </Form.Item>
   )
 }
