@@ -27,3 +27,20 @@ create table integration_channel (
 create unique index integration_channel_name on integration_channel (company_id, lower(name));
 create index integration_channel_edited on integration_channel (company_id, edited_at, id);
 select netward_protect('integration_channel');
+
+-- How far the mailbox of a mail channel has been read, which takes replies.
+create table integration_inbox (
+  company_id bigint not null,
+  channel_id bigint not null,
+  -- Whose position it is: of other settings the position is unknown.
+  mailbox text not null,
+  uid_validity text,
+  next_uid bigint,
+  read_at timestamptz,
+  failing_since timestamptz,
+  failure jsonb,
+  primary key (company_id, channel_id),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
+  check ((failing_since is null) = (failure is null))
+);
+select netward_protect('integration_inbox', 'company_id', 'select');

@@ -271,6 +271,51 @@ create index work_order_file_content on work_order_file (company_id, file_id);
 select netward_protect('work_order_file', 'company_id', 'select, insert, delete');
 select netward_follow_order('work_order_file');
 
+-- Replies by mail, each once; one from somebody who is not known to be a correspondent waits for a person.
+create table work_order_mail (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  order_id bigint not null,
+  message_hash bytea not null,
+  state text not null check (state in ('taken', 'waiting', 'accepted', 'discarded')),
+  -- Why it waits.
+  reason text check (reason in ('stranger', 'unproved')),
+  from_address text not null,
+  from_name text not null,
+  -- Of one that waits alone.
+  subject text not null default '',
+  note text not null default '',
+  -- Names of attachments that were not kept: too large, too many or of another kind.
+  left_out text[] not null default '{}',
+  received_at timestamptz not null,
+  finished_at timestamptz,
+  finished_by text,
+  unique (company_id, id),
+  unique (company_id, order_id, message_hash),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
+);
+create index work_order_mail_waiting on work_order_mail (company_id, order_id) where state = 'waiting';
+select netward_protect('work_order_mail', 'company_id', 'select, insert, update');
+select netward_follow_order('work_order_mail');
+
+-- Attachments of a mail that waits.
+create table work_order_mail_file (
+  company_id bigint not null,
+  order_id bigint not null,
+  mail_id bigint not null,
+  file_id bigint not null,
+  name text not null,
+  media_type text not null,
+  primary key (company_id, mail_id, file_id),
+  foreign key (company_id, mail_id) references work_order_mail (company_id, id) on delete cascade,
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade,
+  foreign key (company_id, file_id) references file (company_id, id) on delete cascade
+);
+create index work_order_mail_file_order on work_order_mail_file (company_id, order_id);
+create index work_order_mail_file_content on work_order_mail_file (company_id, file_id);
+select netward_protect('work_order_mail_file', 'company_id', 'select, insert, delete');
+select netward_follow_order('work_order_mail_file');
+
 -- Alarms of a person, current and done.
 create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
 create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;

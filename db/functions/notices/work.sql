@@ -19,7 +19,7 @@ end $$;
  */
 create or replace function work_notices_due(most int) returns table (
   id bigint, kind text, notice text, subject_id bigint, number text, title text, company_name text, time_zone text, clock text,
-  percent int, due timestamptz, note text, actor_name text, email text, language text
+  percent int, due timestamptz, note text, actor_name text, email text, language text, inbox text
 ) language plpgsql security definer set search_path = public as $$
 begin
   return query
@@ -30,7 +30,8 @@ begin
     n.detail->>'note', n.detail->>'actorName',
     case when p.email_verified_at is not null and p.disabled_at is null and case n.kind
       when 'order' then work_order_seen(o, p.id)
-      else n.notice <> 'asked' or a.state = 'pending' and n.source = format('%s:%s', a.id, a.step) end then p.email end, p.language
+      else n.notice <> 'asked' or a.state = 'pending' and n.source = format('%s:%s', a.id, a.step) end then p.email end, p.language,
+    case when n.kind = 'order' then work_order_inbox(n.subject_company_id) end
   from (select w.* from work_notice w where w.state = 'waiting' order by w.id limit most) n
   join company c on c.id = n.subject_company_id
   join person p on p.id = n.recipient

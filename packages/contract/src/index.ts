@@ -59,6 +59,7 @@ import * as openingApi from './openings.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
+import * as orderMailApi from './order-mails.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
@@ -137,6 +138,7 @@ const apis = [
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
+  orderMailApi,
   serviceAgreementApi,
   workLinkApi,
   workStickerApi,
@@ -217,6 +219,7 @@ export {
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
+  orderMailApi,
   serviceAgreementApi,
   workLinkApi,
   workStickerApi,
@@ -301,6 +304,7 @@ type Api = typeof accountApi &
   typeof siteVisitApi &
   typeof orderCarrierApi &
   typeof orderFileApi &
+  typeof orderMailApi &
   typeof serviceAgreementApi &
   typeof workLinkApi &
   typeof workStickerApi &

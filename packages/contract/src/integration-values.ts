@@ -14,6 +14,8 @@ export function isChannelKind(kind: number): kind is ChannelKind {
 export const mailSecurities = ['starttls', 'tls', 'offered'] as const
 /** Whose mail server sends: the company's, or the platform's (SMTP_URL), which needs no settings. */
 export const mailServers = ['own', 'platform'] as const
+/** Of a mailbox: TLS from the first byte, or STARTTLS that is required. */
+export const inboxSecurities = ['tls', 'starttls'] as const
 export const smsProviders = ['aliyun', 'tencent'] as const
 /** What a template of the SMS vendor may hold; Tencent Cloud takes them by position, Alibaba Cloud by these names. */
 export const smsParameters = ['severity', 'device', 'rule', 'outlet', 'count', 'time'] as const

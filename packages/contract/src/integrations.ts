@@ -4,6 +4,7 @@ import {
   channelForms,
   channelKinds,
   channelStates,
+  inboxSecurities,
   mailSecurities,
   mailServers,
   robotFormats,
@@ -32,6 +33,22 @@ const host = z
   .trim()
   .regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?|[0-9a-fA-F:]{2,39})$/)
 
+/** Where replies come in (IMAP). */
+const inbox = z.object({
+  host: host.meta({ examples: ['imap.example.test'] }),
+  port: z.number().int().min(1).max(65535).default(993),
+  security: z.enum(inboxSecurities).default('tls'),
+  user: line,
+  /** What replies are addressed to: the server has to deliver `name+anything@…` to it as well. */
+  address: email,
+  /** The name under which the company's mail server writes Authentication-Results. */
+  authServer: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?$/)
+    .meta({ examples: ['mx.example.test'] }),
+})
+
 const mail = z.object({
   server: z.enum(mailServers).default('own'),
   /** Of the company's own server, as is what follows. */
@@ -44,6 +61,8 @@ const mail = z.object({
   user: z.string().trim().max(200).default(''),
   from: email.or(z.literal('')).default(''),
   fromName: z.string().trim().max(100).default(''),
+  /** Null: replies are not read. */
+  inbox: inbox.nullable().default(null),
 })
 
 /** Calls that read a template aloud. */
@@ -89,7 +108,7 @@ const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotForma
 
 const channelInput = {
   name,
-  mail: mail.extend({ password: secret }).optional(),
+  mail: mail.extend({ password: secret, inboxPassword: secret }).optional(),
   sms: sms
     .extend({
       keySecret: secret,
@@ -145,6 +164,10 @@ const row = z.object({
 
 const channel = row.extend({
   mail: mail.nullable(),
+  /** Of the mailbox for replies; null before it is first read, and without one. */
+  inboxState: z
+    .object({ readAt: instant, failingSince: instant.nullable(), failure: failure.nullable() })
+    .nullable(),
   sms: sms.nullable(),
   robot: robot.extend({ signed: z.boolean() }).nullable(),
   webhook: z.object({}).nullable(),
@@ -259,13 +282,16 @@ export const testChannel = endpoint({
   method: 'POST',
   path: '/api/v1/integration/:channelId/test',
   access,
-  summary: 'Send a real message: mail and SMS to the caller, others to their group or address',
+  summary:
+    'Send a real message: mail and SMS to the caller, others to their group or address; open the mailbox for replies',
   input: z.object({ channelId: id }),
   output: z.object({
     /** Null: it was taken. */
     failure: failure.nullable(),
     /** The caller's address; null for a group or an address of the channel. */
     sentTo: z.string().nullable(),
+    /** Of the mailbox for replies; null: it could be read, or there is none. */
+    inboxFailure: failure.nullable(),
   }),
   errors: ['integration.not_found', 'integration.no_address', 'integration.too_many_tests'],
   audit: 'integration.tested',

@@ -76,6 +76,8 @@ export const orderEventKinds = [
   'created',
   'edited',
   'note',
+  // A reply by mail.
+  'mailed',
   'due_set',
   'due_reset',
   'watched',
@@ -117,6 +119,9 @@ export const orderClocks = ['respond', 'resolve'] as const
 export type OrderClock = (typeof orderClocks)[number]
 /** Parts of a target, in percent, at which a warning goes out. */
 export const warningPercents = [50, 80, 100] as const
+
+/** Why a reply by mail waits: its sender takes no part in the order, or may be another. */
+export const mailDoubts = ['stranger', 'unproved'] as const
 
 /** Hours after which a resolved order closes by itself. */
 export const closesAfterHours = 72

@@ -27,6 +27,7 @@ export const errors = {
   'work_order.too_many_files': 409,
   /** Its content is of another kind than those that are taken. */
   'work_order.file_type': 422,
+  'work_order.mail_not_found': 404,
   'service_agreement.not_found': 404,
   'service_agreement.name_taken': 409,
   'service_agreement.too_many': 409,

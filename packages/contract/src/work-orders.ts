@@ -253,6 +253,9 @@ export const getOrder = endpoint({
         percent: z.number().int().nullable(),
         /** Names of the fields that were changed. */
         fields: z.array(z.string()),
+        /** Attachments of a mail: kept with the order, and left out. */
+        files: z.array(z.string()),
+        leftOut: z.array(z.string()),
         actorName: z.string().nullable(),
         actorCompanyName: z.string().nullable(),
       }),

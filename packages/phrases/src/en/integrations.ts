@@ -81,6 +81,18 @@ export const integrations: typeof zh = {
     from: 'Sender address',
     fromName: 'Sender name',
     fromWrong: 'Enter a mail address',
+    inbox: 'Read replies to work order mails',
+    inboxHint:
+      'Replies become notes on the work order. The mailbox must accept addresses of the form name+anything@domain; its messages stay unread and where they are.',
+    inboxAddress: 'Address for replies',
+    inboxHost: 'IMAP server',
+    inboxSecurities: { tls: 'TLS', starttls: 'STARTTLS (required)' },
+    authServer: 'Authentication server',
+    authServerHint:
+      'The name (authserv-id) that your mail server writes in Authentication-Results. Only replies from people on the work order that pass DMARC there are added; others wait on the work order.',
+    inboxRead: 'Mailbox last read {{at}}',
+    inboxFailing: 'The mailbox has not been readable since {{since}}: {{reason}}',
+    inboxTestFailed: 'The mailbox cannot be read',
   },
   sms: {
     provider: 'Vendor',

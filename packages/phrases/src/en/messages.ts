@@ -3,6 +3,9 @@ import type { messages as zh } from '../zh/messages.ts'
 /** Mails and text messages: subject, body (a line is a paragraph), the whole of the text message. */
 export const messages: typeof zh = {
   automatic: 'This email was sent automatically. Please do not reply.',
+  replyAbove: '##- Write your reply above this line -##',
+  replyRead:
+    'Your reply becomes a note on the work order that the customer can read; pictures and files are added to it.',
   /** What a code is for: its recipient learns what is being done. */
   purposes: {
     sign_in: 'sign in',

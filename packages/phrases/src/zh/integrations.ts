@@ -2,6 +2,7 @@ import type { integrationApi } from '@netward/contract'
 import type {
   ChannelForm,
   ChannelState,
+  inboxSecurities,
   mailSecurities,
   mailServers,
   robotFormats,
@@ -107,6 +108,21 @@ export const integrations = {
     from: '发件地址',
     fromName: '发件人名称',
     fromWrong: '请填写邮箱地址',
+    inbox: '接收工单邮件的回复',
+    inboxHint:
+      '回复内容将记入对应工单。邮箱需支持“名称+任意内容@域名”形式的地址；邮件保留在原处，不改变已读状态。',
+    inboxAddress: '回复地址',
+    inboxHost: 'IMAP 服务器',
+    inboxSecurities: { tls: 'TLS', starttls: 'STARTTLS（必须）' } satisfies Record<
+      (typeof inboxSecurities)[number],
+      string
+    >,
+    authServer: '认证服务器',
+    authServerHint:
+      '邮件服务器写入 Authentication-Results 的名称（authserv-id）。仅工单相关人员发出且通过其 DMARC 校验的回复会直接记入，其余回复在工单上待确认。',
+    inboxRead: '上次收取：{{at}}',
+    inboxFailing: '自 {{since}} 起无法收取：{{reason}}',
+    inboxTestFailed: '无法收取回复',
   },
   sms: {
     provider: '服务商',

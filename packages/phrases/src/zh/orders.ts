@@ -1,4 +1,10 @@
-import type { orderCarrierApi, orderFileApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
+import type {
+  orderCarrierApi,
+  orderFileApi,
+  orderMailApi,
+  serviceAgreementApi,
+  workOrderApi,
+} from '@netward/contract'
 import type * as codes from '@netward/contract/work-orders-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -129,6 +135,20 @@ export const orders = {
     close: '关闭',
     cancel: '取消工单',
   },
+  mails: {
+    title: '待确认的邮件回复',
+    doubts: {
+      stranger: '发件人不是此工单的处理人、创建人或关注人。',
+      unproved: '发件地址未经验证：邮件未通过 DMARC 校验。',
+    },
+    accept: '记入工单',
+    discard: '忽略',
+    discardTitle: '忽略来自 {{from}} 的邮件？',
+    discardText: '此处的正文和附件将被删除，邮箱中的原邮件保留。',
+    noText: '无正文',
+    files: '附件：{{files}}',
+    leftOut: '未保存（过大或类型不支持）：{{files}}',
+  },
   events: {
     pool: '放入抢单池',
     claim: '抢单',
@@ -142,6 +162,7 @@ export const orders = {
     photographed: '添加照片',
     file_added: '添加文件',
     file_removed: '移除文件',
+    mailed: '邮件回复',
     signed: '客户签字',
     rating_asked: '生成评价链接',
     rated: '客户评价',
@@ -355,6 +376,7 @@ export const texts = {
     'work_order.not_carrier': '只有运营商故障工单可填写运营商信息',
     'work_order.restored_early': '恢复时间不能早于报障时间',
     'work_order.due_past': '时间应晚于当前时间',
+    'work_order.mail_not_found': '该邮件已被处理',
     'work_order.file_not_found': '文件不存在或已被移除',
     'work_order.too_many_files': '每个工单最多 {{most}} 个照片和文件',
     'work_order.file_type': '仅支持 JPG、PNG、PDF、不含宏的 Word 和 Excel 以及文本文件',
@@ -386,6 +408,8 @@ export const texts = {
     'work_order.related': '关联工单',
     'work_order.file_added': '添加工单文件',
     'work_order.file_removed': '移除工单文件',
+    'work_order.mail_accepted': '采纳工单邮件',
+    'work_order.mail_discarded': '忽略工单邮件',
     'work_order.exported': '导出工单',
     'service_agreement.added': '添加服务协议',
     'service_agreement.edited': '编辑服务协议',
@@ -402,5 +426,9 @@ export const texts = {
   },
 } satisfies DomainTexts<
   typeof codes,
-  typeof workOrderApi | typeof serviceAgreementApi | typeof orderCarrierApi | typeof orderFileApi
+  | typeof workOrderApi
+  | typeof serviceAgreementApi
+  | typeof orderCarrierApi
+  | typeof orderFileApi
+  | typeof orderMailApi
 >

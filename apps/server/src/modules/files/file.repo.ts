@@ -29,7 +29,7 @@ export interface PublicFile extends Record<string, unknown> {
 export const fileRepo = {
   /** Stores a content under its name, once; returns the file's id. */
   async insert(
-    { db, scope }: RequestContext,
+    { db, scope }: Pick<RequestContext, 'db' | 'scope'>,
     file: { name: string; mediaType: string; sha256: Buffer; content: Buffer },
   ): Promise<string> {
     const { name, mediaType, sha256, content } = file

@@ -40,7 +40,7 @@ export async function storeImage(
 
 /** Stores any content in the company acted in; `purpose`: what it belongs to. */
 export async function storeFile(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'db' | 'scope'>,
   secrets: Secrets,
   content: Buffer,
   purpose: string,

@@ -23,7 +23,11 @@ export type ChannelSecrets = Readonly<Record<string, string>>
 /** A channel that can send. */
 export type OpenChannel =
   | { readonly kind: 4; readonly settings: SmsSettings; readonly secrets: { readonly keySecret: string } }
-  | { readonly kind: 5; readonly settings: MailSettings; readonly secrets: { readonly password?: string } }
+  | {
+      readonly kind: 5
+      readonly settings: MailSettings
+      readonly secrets: { readonly password?: string; readonly inboxPassword?: string }
+    }
   | { readonly kind: 10; readonly settings: RobotSettings; readonly secrets: RobotSecrets }
   | { readonly kind: 11; readonly settings: Record<string, never>; readonly secrets: WebhookSecrets }
 
@@ -82,21 +86,25 @@ function voiceOf({ provider, voice }: Pick<SmsSettings, 'provider' | 'voice'>): 
   return provider === 'tencent' ? { ...voice, showNumber: '' } : { ...voice, appId: '' }
 }
 
+interface Merged {
+  readonly settings: StoredSettings
+  readonly secrets: ChannelSecrets
+  readonly target: string
+  readonly problem: Problem | null
+  readonly madeSecret: string | null
+}
+
+/** Hosts of the stored settings of a mail channel; null: none. */
+export interface HostsBefore {
+  readonly sending: string | null
+  readonly inbox: string | null
+}
+
 /**
- * What is stored of given settings, and what the kind needs and nobody gave. `hostBefore` is where the stored password of a
- * mail server goes: nobody who cannot read it sends it elsewhere.
+ * What is stored of given settings, and what the kind needs and nobody gave. `hostsBefore` is where stored passwords of mail
+ * servers go: nobody who cannot read them sends them elsewhere.
  */
-export function mergedChannel(
-  given: Given,
-  before: ChannelSecrets,
-  hostBefore: string | null,
-): {
-  settings: StoredSettings
-  secrets: ChannelSecrets
-  target: string
-  problem: Problem | null
-  madeSecret: string | null
-} {
+export function mergedChannel(given: Given, before: ChannelSecrets, hostsBefore: HostsBefore): Merged {
   switch (given.kind) {
     case 4: {
       const { keySecret = before['keySecret'], newCallback: _new, ...sms } = given.sms!
@@ -114,33 +122,8 @@ export function mergedChannel(
         madeSecret: null,
       }
     }
-    case 5: {
-      const { password: givenPassword, ...own } = given.mail!
-      if (own.server === 'platform')
-        return {
-          settings: { ...own, host: '', user: '', from: '' },
-          secrets: {},
-          target: 'platform',
-          problem: null,
-          madeSecret: null,
-        }
-      const settings = own
-      const isSameHost = settings.host.toLowerCase() === hostBefore?.toLowerCase()
-      const password = givenPassword ?? (isSameHost ? before['password'] : undefined)
-      const hasUser = settings.user !== ''
-      return {
-        settings,
-        secrets: hasUser ? kept({ password }) : {},
-        target: `${settings.host}:${settings.port}`,
-        problem:
-          hasUser && settings.security === 'offered'
-            ? { field: 'mail.security', code: 'integration.password_in_clear' }
-            : (needed('mail.host', settings.host === '') ??
-              needed('mail.from', settings.from === '') ??
-              needed('mail.password', hasUser && password === undefined)),
-        madeSecret: null,
-      }
-    }
+    case 5:
+      return mergedMail(given.mail!, before, hostsBefore)
     case 10: {
       const { address = before['address'], signSecret = before['signSecret'], ...settings } = given.robot!
       return {
@@ -164,6 +147,38 @@ export function mergedChannel(
         madeSecret: made,
       }
     }
+  }
+}
+
+function mergedMail(
+  { password: givenPassword, inboxPassword: givenInboxPassword, ...mail }: NonNullable<Given['mail']>,
+  before: ChannelSecrets,
+  hostsBefore: HostsBefore,
+): Merged {
+  const stays = (host: string, hostBefore: string | null) => host.toLowerCase() === hostBefore?.toLowerCase()
+  const isOwn = mail.server === 'own'
+  const settings = isOwn ? mail : { ...mail, host: '', user: '', from: '' }
+  const hasUser = settings.user !== ''
+  const password =
+    givenPassword ?? (stays(settings.host, hostsBefore.sending) ? before['password'] : undefined)
+  const { inbox } = mail
+  const inboxPassword =
+    givenInboxPassword ?? (stays(inbox?.host ?? '', hostsBefore.inbox) ? before['inboxPassword'] : undefined)
+  return {
+    settings,
+    secrets: kept({
+      password: hasUser ? password : undefined,
+      inboxPassword: inbox === null ? undefined : inboxPassword,
+    }),
+    target: isOwn ? `${settings.host}:${settings.port}` : 'platform',
+    problem:
+      hasUser && settings.security === 'offered'
+        ? { field: 'mail.security', code: 'integration.password_in_clear' }
+        : (needed('mail.host', isOwn && settings.host === '') ??
+          needed('mail.from', isOwn && settings.from === '') ??
+          needed('mail.password', hasUser && password === undefined) ??
+          needed('mail.inboxPassword', inbox !== null && inboxPassword === undefined)),
+    madeSecret: null,
   }
 }
 

@@ -4,6 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { audit, type ChannelDeps, found } from './channels.service.ts'
 import { channelRepo, type StoredChannel } from './channel.repo.ts'
+import type { OpenChannel } from './channel-settings.ts'
+import { type InboxSurroundings, readInbox } from './inbox.ts'
 import { openChannel, sendThrough } from './send.ts'
 import type { OutgoingMessage } from './senders/sender.ts'
 import { SendFailure, type SmsUrls, usualSmsUrls } from './senders/sender.ts'
@@ -58,15 +60,17 @@ export async function sendTest(
     ...(contact.phone !== null && { phone: contact.phone }),
   }
   const message = make(channel, companyName)
+  const surroundings = { caller: { ...caller, ranges: deps.outgoingRanges }, timeoutMilliseconds }
+  const open = openChannel(deps.secrets, companyId, channel)
   const failure = await attempt(() =>
-    sendThrough(openChannel(deps.secrets, companyId, channel), message, to, {
-      caller: { ...caller, ranges: deps.outgoingRanges },
-      timeoutMilliseconds,
+    sendThrough(open, message, to, {
+      ...surroundings,
       now: () => new Date(),
       smsUrls: deps.smsUrls ?? usualSmsUrls,
       platformMail: deps.platformMail ?? null,
     }),
   )
+  const inboxFailure = await attempt(() => openInbox(open, surroundings))
   await ctx.inTransaction(null, async (inside) => {
     await channelRepo.note(inside.db, companyId, channelId, failure)
     await audit(inside, 'tested', channelId, {
@@ -75,7 +79,19 @@ export async function sendTest(
     })
   })
   const sentTo = channel.kind === 5 ? contact.email : channel.kind === 4 ? contact.phone : null
-  return { failure, sentTo }
+  return { failure, sentTo, inboxFailure }
+}
+
+/** Signs in and looks at the mailbox for replies, if there is one; reads nothing. */
+async function openInbox(channel: OpenChannel, surroundings: InboxSurroundings): Promise<void> {
+  if (channel.kind !== 5 || !channel.settings.inbox) return
+  await readInbox(
+    channel.settings.inbox,
+    channel.secrets.inboxPassword ?? '',
+    null,
+    async () => {},
+    surroundings,
+  )
 }
 
 async function attempt(

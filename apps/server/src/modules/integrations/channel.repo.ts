@@ -44,6 +44,11 @@ export interface StoredChannel extends ChannelRow {
   readonly hasCallback: boolean
 }
 
+/** Of the mailbox for replies. */
+export interface InboxState extends Pick<ChannelRow, 'failingSince' | 'failure'> {
+  readonly readAt: string
+}
+
 export interface WrittenChannel {
   readonly kind: ChannelKind
   readonly name: string
@@ -97,6 +102,13 @@ export const channelRepo = {
     const { rows } =
       await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback" from integration_channel
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
+    return rows[0]
+  },
+
+  async inboxState({ db, scope }: Reader, id: string): Promise<InboxState | undefined> {
+    const { rows } =
+      await sql<InboxState>`select read_at as "readAt", failing_since as "failingSince", failure from integration_inbox
+      where channel_id = ${id} and company_id = ${scope.companyId}`.execute(db)
     return rows[0]
   },
 

@@ -7,7 +7,14 @@ import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts
 import type { Secrets } from '../../platform/secrets.ts'
 import { checkDestination, isDestinationLocked } from './destination.ts'
 import type { PlatformMail } from './senders/sender.ts'
-import { mergedChannel, openChannelSecrets, sealChannel, shownSettings } from './channel-settings.ts'
+import {
+  type HostsBefore,
+  mergedChannel,
+  openChannelSecrets,
+  sealChannel,
+  shownSettings,
+  type StoredSettings,
+} from './channel-settings.ts'
 import { callbackOf } from './call-callback.ts'
 import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
 
@@ -38,14 +45,16 @@ export async function getChannel(
   const channel = await found(ctx, channelId)
   const { settings, sealed, hasCallback: _hasCallback, ...row } = channel
   const kept = openChannelSecrets(secrets, ctx.scope.companyId, sealed)
-  const [routes, customerRoutes] = await Promise.all([
+  const [routes, customerRoutes, inboxState] = await Promise.all([
     channelRepo.routes(ctx, channelId),
     channelRepo.customerRoutes(ctx, channelId),
+    channelRepo.inboxState(ctx, channelId),
   ])
   return {
     ...row,
     ...endingWith(routes),
     ...shownSettings(channel.kind, settings, kept),
+    inboxState: inboxState ?? null,
     secrets: Object.keys(kept),
     destinationLocked: isDestinationLocked(ctx, customerRoutes),
   } as OutputOf<typeof integrationApi.getChannel>
@@ -59,7 +68,13 @@ export async function addChannel(
   const { secrets, publicUrl } = deps
   checkPlatformMail(ctx, given, deps)
   if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
-  const { settings, secrets: kept, target, problem, madeSecret } = mergedChannel(given, {}, null)
+  const {
+    settings,
+    secrets: kept,
+    target,
+    problem,
+    madeSecret,
+  } = mergedChannel(given, {}, { sending: null, inbox: null })
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   await checkFallback(ctx, given, null)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
@@ -81,8 +96,8 @@ export async function editChannel(
   const before = await locked(ctx, channelId)
   if (before.kind !== given.kind) throw new AppError('integration.kind_fixed')
   const old = openChannelSecrets(secrets, ctx.scope.companyId, before.sealed)
-  const hostBefore = 'host' in before.settings ? before.settings.host : null
-  const { settings, secrets: kept, target, problem } = mergedChannel(given, old, hostBefore)
+  const hostsBefore = hostsOf(before.settings)
+  const { settings, secrets: kept, target, problem } = mergedChannel(given, old, hostsBefore)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   await checkFallback(ctx, given, channelId)
   await checkCallsInUse(ctx, given, channelId)
@@ -112,6 +127,11 @@ export async function editChannel(
   })
   return { madeCallback }
 }
+
+const hostsOf = (settings: StoredSettings): HostsBefore =>
+  'host' in settings
+    ? { sending: settings.host, inbox: settings.inbox?.host ?? null }
+    : { sending: null, inbox: null }
 
 function checkPlatformMail(
   ctx: RequestContext,

@@ -4,6 +4,14 @@ import type { PlatformMail } from './senders/sender.ts'
 
 export { channelChoices } from './channels.service.ts'
 export { type IntegrationDeps, sendTest } from './channel-test.service.ts'
+export {
+  type InboxMail,
+  type InboxPosition,
+  type InboxSettings,
+  type InboxSurroundings,
+  readInbox,
+} from './inbox.ts'
+export { orderOfReply, replyAddress } from './reply-address.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
 export { callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
 export { type CallReport, readCallReports } from './senders/call-reports.ts'

@@ -35,6 +35,7 @@ export function mailSender(config: MessageConfig & { smtpUrl: string }): Message
         ).sendMail({
           from: { name: look.platformName, address: config.mailFrom },
           to: { name: '', address: addressOf(message.to) },
+          ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
           subject,
           text,
           html,

@@ -30,11 +30,15 @@ export function mailOf(message: Message, { publicUrl, pageName }: Look): Rendere
   const params = paramsOf(message, publicUrl)
   const key = `messages.${textKey(message)}`
   const lines = phrase(language, `${key}.body`, params).split('\n')
-  const automatic = phrase(language, 'messages.automatic')
-  const paragraphs = lines.map((line) => `<p>${line === params['link'] ? anchor(line) : escaped(line)}</p>`)
+  const isRead = message.replyTo !== undefined
+  const mark = isRead ? [phrase(language, 'messages.replyAbove'), ''] : []
+  const automatic = phrase(language, isRead ? 'messages.replyRead' : 'messages.automatic')
+  const paragraphs = [...mark, ...lines].map(
+    (line) => `<p>${line === params['link'] ? anchor(line) : escaped(line)}</p>`,
+  )
   return {
     subject: oneLine(`${unlinked(pageName)} · ${phrase(language, `${key}.subject`, params)}`, 200),
-    text: [...lines, '', automatic, ''].join('\n'),
+    text: [...mark, ...lines, '', automatic, ''].join('\n'),
     html: [
       `<!doctype html><html lang="${language}"><body style="font-family:sans-serif;font-size:15px;line-height:1.6">`,
       ...paragraphs,

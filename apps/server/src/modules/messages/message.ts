@@ -159,7 +159,12 @@ export type MessageKind = MessageContent['kind']
 
 export type Channel = 'phone' | 'mail'
 
-export type Message = MessageContent & { readonly to: Recipient; readonly language: Language }
+export type Message = MessageContent & {
+  readonly to: Recipient
+  readonly language: Language
+  /** Mail: where replies are read. Absent: nobody reads them. */
+  readonly replyTo?: string
+}
 
 export function channelOf(to: Recipient): Channel {
   return 'phone' in to ? 'phone' : 'mail'

@@ -5,10 +5,13 @@ import { orderRoutes } from './orders.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
 import { openingRoutes } from './openings/openings.routes.ts'
 import { orderFileRoutes } from './files/order-files.routes.ts'
+import { orderMailRoutes } from './mail/order-mails.routes.ts'
+import { orderMailSweep } from './mail/read-mails.ts'
 import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
 export { fieldWorkRoutes } from './field-work.routes.ts'
+export { orderMailRoutes } from './mail/order-mails.routes.ts'
 export { orderFileRoutes } from './files/order-files.routes.ts'
 export { openingRoutes } from './openings/openings.routes.ts'
 export { outsideRoutes } from './outside/outside.routes.ts'
@@ -24,7 +27,11 @@ export const serverModule: ServerModuleFactory = (deps) => ({
     outsideRoutes(app, deps)
     orderFileRoutes(app)
     openingRoutes(app)
+    orderMailRoutes(app)
   },
   jobs: () => orderJobs,
-  sweeps: () => orderSweeps,
+  sweeps: () => [
+    ...orderSweeps,
+    orderMailSweep({ secrets: deps.secrets, outgoingRanges: deps.config.outgoingRanges }),
+  ],
 })

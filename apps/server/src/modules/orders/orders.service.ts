@@ -228,8 +228,12 @@ function presentedEvent({
     cause: text('cause') as Event['cause'],
     clock: text('clock') as Event['clock'],
     percent: typeof detail['percent'] === 'number' ? detail['percent'] : null,
-    fields: Array.isArray(detail['fields']) ? detail['fields'].map(String) : [],
+    fields: listOf(detail['fields']),
+    files: listOf(detail['files']),
+    leftOut: listOf(detail['leftOut']),
     actorName,
     actorCompanyName,
   }
 }
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1221,6 +1221,17 @@ export interface IntegrationChannelTable {
   edited_by: string
 }
 
+export interface IntegrationInboxTable {
+  company_id: Id
+  channel_id: Id
+  mailbox: string
+  uid_validity: string | null
+  next_uid: Id | null
+  read_at: Instant | null
+  failing_since: Instant | null
+  failure: NullableJson
+}
+
 export interface InternetLineTable {
   id: Generated<Id>
   company_id: Id
@@ -2337,6 +2348,32 @@ export interface WorkOrderLinkTable {
   expires_at: Instant
 }
 
+export interface WorkOrderMailTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  message_hash: Buffer
+  state: 'taken' | 'waiting' | 'accepted' | 'discarded'
+  reason: 'stranger' | 'unproved' | null
+  from_address: string
+  from_name: string
+  subject: Generated<string>
+  note: Generated<string>
+  left_out: Generated<string[]>
+  received_at: Instant
+  finished_at: Instant | null
+  finished_by: string | null
+}
+
+export interface WorkOrderMailFileTable {
+  company_id: Id
+  order_id: Id
+  mail_id: Id
+  file_id: Id
+  name: string
+  media_type: string
+}
+
 export interface WorkOrderPauseTable {
   id: Generated<Id>
   company_id: Id
@@ -2569,6 +2606,7 @@ export interface Database {
   gateway_tombstone: GatewayTombstoneTable
   inbound_source: InboundSourceTable
   integration_channel: IntegrationChannelTable
+  integration_inbox: IntegrationInboxTable
   internet_line: InternetLineTable
   inventory_snapshot: InventorySnapshotTable
   inventory_span: InventorySpanTable
@@ -2652,6 +2690,8 @@ export interface Database {
   work_order_file: WorkOrderFileTable
   work_order_helper: WorkOrderHelperTable
   work_order_link: WorkOrderLinkTable
+  work_order_mail: WorkOrderMailTable
+  work_order_mail_file: WorkOrderMailFileTable
   work_order_pause: WorkOrderPauseTable
   work_order_rating: WorkOrderRatingTable
   work_order_relation: WorkOrderRelationTable

@@ -99,6 +99,7 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
         </Form.Item>
         <Fields
           secrets={channel?.secrets ?? null}
+          inboxState={channel?.inboxState ?? null}
           channelId={channel?.id ?? null}
           hasCalls={channel?.sms?.voice != null}
         />

@@ -8,7 +8,7 @@ type Sent = EndpointInput<'POST /api/v1/integration'>
 export interface ChannelValues {
   name: string
   sms: Required<NonNullable<Sent['sms']>> & { calls: boolean }
-  mail: Required<NonNullable<Sent['mail']>>
+  mail: Required<NonNullable<Sent['mail']>> & { reads: boolean }
   robot: Required<NonNullable<Sent['robot']>> & { unsign: boolean }
   webhook: Required<NonNullable<Sent['webhook']>>
 }
@@ -42,7 +42,18 @@ export function valuesOf(channel: Channel | null): ChannelValues {
       from: '',
       fromName: '',
       ...channel?.mail,
+      reads: channel?.mail?.inbox != null,
+      inbox: {
+        address: '',
+        host: '',
+        port: 993,
+        security: 'tls',
+        user: '',
+        authServer: '',
+        ...channel?.mail?.inbox,
+      },
       password: '',
+      inboxPassword: '',
     },
     robot: {
       vendor: channel?.robot?.vendor ?? 'wecom',
@@ -58,8 +69,8 @@ export function valuesOf(channel: Channel | null): ChannelValues {
 /** What is sent: the settings of the kind, and secrets only where they were typed. */
 export function sentOf(kind: ChannelKind, values: ChannelValues): Sent {
   const form: ChannelForm = channelForms[kind]
-  const { unsign = false, calls, ...given } = values[form] as Record<string, unknown>
-  const secrets = ['keySecret', 'password', 'address', 'signSecret', 'secret']
+  const { unsign = false, calls, reads, ...given } = values[form] as Record<string, unknown>
+  const secrets = ['keySecret', 'password', 'inboxPassword', 'address', 'signSecret', 'secret']
   const settings = Object.fromEntries(
     Object.entries(given).filter(
       ([field, value]) => value !== undefined && !(secrets.includes(field) && value === ''),
@@ -67,6 +78,7 @@ export function sentOf(kind: ChannelKind, values: ChannelValues): Sent {
   )
   // An empty one takes the secret of the robot away.
   if (unsign === true) settings['signSecret'] = ''
+  if (reads === false) settings['inbox'] = null
   if (calls === false) settings['voice'] = null
   return { kind, name: values.name, [form]: settings }
 }

@@ -3,11 +3,19 @@ import { emailProblem } from '@netward/contract/field-rules'
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SecretItem } from './secret-item.tsx'
+import type { Channel } from './channel.ts'
+import { InboxFields } from './inbox-fields.tsx'
 import { TextItem } from './text-item.tsx'
 
 const ports = { starttls: 587, tls: 465, offered: 25 } as const
 
-export function MailFields({ secrets }: { secrets: readonly string[] | null }) {
+export function MailFields({
+  secrets,
+  inboxState,
+}: {
+  secrets: readonly string[] | null
+  inboxState: Channel['inboxState']
+}) {
   const { t } = useTranslation()
   const form = Form.useFormInstance()
   const user: unknown = Form.useWatch(['mail', 'user'], form)
@@ -32,6 +40,7 @@ export function MailFields({ secrets }: { secrets: readonly string[] | null }) {
         required={false}
         most={100}
       />
+      <InboxFields secrets={secrets} state={inboxState} />
     </>
   )
 }

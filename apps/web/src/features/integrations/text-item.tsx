@@ -1,4 +1,5 @@
 import { Form, Input } from 'antd'
+import type { Rule } from 'antd/es/form'
 import { useTranslation } from 'react-i18next'
 
 export function TextItem(props: {
@@ -7,15 +8,16 @@ export function TextItem(props: {
   readonly hint?: string
   readonly required?: boolean
   readonly most?: number
+  readonly rules?: readonly Rule[]
 }) {
   const { t } = useTranslation()
-  const { name, label, hint, required = true, most = 200 } = props
+  const { name, label, hint, required = true, most = 200, rules = [] } = props
   return (
     <Form.Item
       name={[...name]}
       label={label}
       extra={hint}
-      rules={[{ required, whitespace: required, message: t('integrations.required') }]}
+      rules={[{ required, whitespace: required, message: t('integrations.required') }, ...rules]}
     >
       <Input maxLength={most} autoComplete="off" spellCheck={false} autoCapitalize="none" />
     </Form.Item>

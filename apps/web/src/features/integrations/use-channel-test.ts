@@ -16,13 +16,15 @@ export function useChannelTest(): {
     async send(channelId) {
       const result = await test.mutateAsync({ channelId }).catch(() => null)
       if (result === null) return
-      const { failure, sentTo } = result
+      const { failure, sentTo, inboxFailure } = result
       const reason = failureText(failure)
       if (reason !== null) notify.error(`${t('integrations.testFailed')}: ${reason}`)
       else
         notify.success(
           sentTo === null ? t('integrations.testDone') : t('integrations.testDoneTo', { to: sentTo }),
         )
+      const inboxReason = failureText(inboxFailure)
+      if (inboxReason !== null) notify.error(`${t('integrations.mail.inboxTestFailed')}: ${inboxReason}`)
     },
   }
 }

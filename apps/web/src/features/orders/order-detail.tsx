@@ -18,6 +18,7 @@ import { OrderActs } from './order-acts.tsx'
 import { CarrierPanel } from './extras/carrier-panel.tsx'
 import { OrderTerminals } from './extras/order-terminals.tsx'
 import { OrderFiles } from './files/order-files.tsx'
+import { WaitingMails } from './mail/waiting-mails.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderState } from './order-state.tsx'
 import { OrderWhy } from './order-why.tsx'
@@ -131,6 +132,7 @@ function Content({ order }: { order: Order }) {
       <div>
         <Approval order={order} mayEdit={mayEdit} />
         <CarrierPanel order={order} mayEdit={mayEdit} />
+        <WaitingMails orderId={order.id} />
         <What order={order} />
         {order.type === 'installation' && <OpeningPanel order={order} />}
         <SitePanel order={order} />

@@ -52,7 +52,11 @@ const fieldLabels = {
 /** Its name is a step of an opening project. */
 const stepOf = (kind: Event['kind']) => kind === 'step_done' || kind === 'step_undone'
 
-function More({ event: { kind, name, reason, until, cause, clock, percent, fields } }: { event: Event }) {
+function More({
+  event: { kind, name, reason, until, cause, clock, percent, fields, files, leftOut },
+}: {
+  event: Event
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const labels = fields.flatMap((field) => {
@@ -68,6 +72,8 @@ function More({ event: { kind, name, reason, until, cause, clock, percent, field
       {clock !== null && percent !== null && (
         <span>{t('orders.warnedOf', { clock: t(`orders.clocks.${clock}`), percent })}</span>
       )}
+      {files.length > 0 && <span>{t('orders.mails.files', { files: files.join(', ') })}</span>}
+      {leftOut.length > 0 && <span>{t('orders.mails.leftOut', { files: leftOut.join(', ') })}</span>}
       {labels.length > 0 && <span>{t('orders.changedFields', { fields: labels.join(', ') })}</span>}
     </>
   )

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { findService, withDeadline } from '../../../platform/outgoing-service.ts'
+import type { InboxSettings } from '../inbox.ts'
 import { networkFailure } from './network-failure.ts'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
 
@@ -12,6 +13,8 @@ export interface MailSettings {
   readonly user: string
   readonly from: string
   readonly fromName: string
+  /** The mailbox for replies; null or absent: none. */
+  readonly inbox?: InboxSettings | null
 }
 
 /**

@@ -22,6 +22,8 @@ export type NoticeRow = {
   /** Null: without a confirmed address, out of their sight, or over. */
   readonly email: string | null
   readonly language: Language
+  /** The mailbox for replies about an order; null: none. */
+  readonly inbox: string | null
 } & (
   | { readonly kind: 'order'; readonly notice: OrderNotice }
   | { readonly kind: 'approval'; readonly notice: ApprovalNotice }
@@ -53,7 +55,7 @@ export const workNoticeRepo = {
   due: (scopes: Scopes, most: number): Promise<NoticeRow[]> =>
     scopes.asLoginRole<NoticeRow>(
       `select id::text, kind, notice, subject_id::text as "subjectId", number, title, company_name as "companyName",
-         time_zone as "timeZone", clock, percent, due, note, actor_name as "actorName", email, language
+         time_zone as "timeZone", clock, percent, due, note, actor_name as "actorName", email, language, inbox
        from work_notices_due($1)`,
       [most],
     ),

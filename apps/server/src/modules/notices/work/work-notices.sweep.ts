@@ -1,5 +1,6 @@
 import { phrase } from '@netward/phrases/server'
 import type { Sweep } from '../../../platform/jobs/job.ts'
+import { replyAddress } from '../../integrations/index.ts'
 import { type Message, type MessageDeps, sealMessage } from '../../messages/index.ts'
 import { type NoticeRow, workNoticeRepo } from './work-notice.repo.ts'
 
@@ -20,7 +21,7 @@ export const workNoticeSweep = (deps: MessageDeps): Sweep => ({
           scopes,
           due.map((row) => ({
             id: row.id,
-            message: row.email === null ? null : sealMessage(deps, messageOf(row, row.email)),
+            message: row.email === null ? null : sealMessage(deps, messageOf(deps, row, row.email)),
           })),
         )
       more = due.length === batch
@@ -28,7 +29,7 @@ export const workNoticeSweep = (deps: MessageDeps): Sweep => ({
   },
 })
 
-function messageOf(row: NoticeRow, email: string): Message {
+function messageOf({ secrets }: MessageDeps, row: NoticeRow, email: string): Message {
   const { language, timeZone, clock, percent, due, title, companyName, actorName, subjectId } = row
   const about = { title, companyName, actorName, note: row.note === '' ? '—' : row.note }
   const to = { email }
@@ -41,6 +42,7 @@ function messageOf(row: NoticeRow, email: string): Message {
     }
   return {
     to,
+    ...(row.inbox !== null && { replyTo: replyAddress(secrets, row.inbox, subjectId) }),
     language,
     kind: 'order_notice',
     params: {

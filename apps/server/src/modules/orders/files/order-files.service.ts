@@ -6,12 +6,12 @@ import { inSubjectCompany } from '../../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../../platform/http/route.ts'
 import { refusedFile } from '../../../platform/http/upload.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { imageKind, remakeImage, removeFile, storeFile } from '../../files/index.ts'
+import { removeFile, storeFile } from '../../files/index.ts'
 import { announce, locked, named } from '../order-change.ts'
 import { orderRepo } from '../order.repo.ts'
 import { orderSubject } from '../orders.service.ts'
-import { fileKind, shownName } from './file-kind.ts'
 import { orderFileRepo, type OrderFileRow } from './order-file.repo.ts'
+import { storable } from './storable.ts'
 
 type Shown = OutputOf<typeof orderFileApi.addOrderFile>
 
@@ -86,26 +86,6 @@ export async function removeOrderFile(
     await announce(inside, order)
     return null
   })
-}
-
-interface Storable {
-  readonly name: string
-  readonly mediaType: string
-  readonly isPicture: boolean
-  readonly content: Buffer
-}
-
-async function storable(ctx: SeveralTransactions, file: UploadedFile, companyId: string): Promise<Storable> {
-  if (imageKind(file.content) !== null) {
-    const { megabytes: limit, pixels } = orderFileLimits
-    const image = await remakeImage(ctx, file, { limit, width: pixels, height: pixels }, companyId)
-    const { mediaType, extension, content } = image
-    return { name: shownName(file.filename, extension), mediaType, isPicture: true, content }
-  }
-  const kind = fileKind(file.content, file.filename)
-  if (kind === null) throw refusedFile(ctx, 'work_order.file_type')
-  const name = shownName(file.filename, kind.extension)
-  return { name, mediaType: kind.mediaType, isPicture: false, content: file.content }
 }
 
 const presented = ({ fileId: _fileId, ...row }: OrderFileRow): Shown => ({
