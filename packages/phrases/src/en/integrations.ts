@@ -86,6 +86,10 @@ export const integrations: typeof zh = {
       'Replies become notes on the work order. The mailbox must accept addresses of the form name+anything@domain; its messages stay unread and where they are.',
     inboxAddress: 'Address for replies',
     inboxHost: 'IMAP server',
+    inboxSecurity: 'IMAP encryption',
+    inboxPort: 'IMAP port',
+    inboxUser: 'IMAP user name',
+    inboxPassword: 'IMAP password',
     inboxSecurities: { tls: 'TLS', starttls: 'STARTTLS (required)' },
     authServer: 'Authentication server',
     authServerHint:

@@ -113,6 +113,10 @@ export const integrations = {
       '回复内容将记入对应工单。邮箱需支持“名称+任意内容@域名”形式的地址；邮件保留在原处，不改变已读状态。',
     inboxAddress: '回复地址',
     inboxHost: 'IMAP 服务器',
+    inboxSecurity: 'IMAP 加密方式',
+    inboxPort: 'IMAP 端口',
+    inboxUser: 'IMAP 用户名',
+    inboxPassword: 'IMAP 密码',
     inboxSecurities: { tls: 'TLS', starttls: 'STARTTLS（必须）' } satisfies Record<
       (typeof inboxSecurities)[number],
       string

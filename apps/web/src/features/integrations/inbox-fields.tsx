@@ -45,7 +45,7 @@ export function InboxFields({
             ]}
           />
           <TextItem name={['mail', 'inbox', 'host']} label={t('integrations.mail.inboxHost')} most={250} />
-          <Form.Item name={['mail', 'inbox', 'security']} label={t('integrations.mail.security')}>
+          <Form.Item name={['mail', 'inbox', 'security']} label={t('integrations.mail.inboxSecurity')}>
             <Select
               options={inboxSecurities.map((value) => ({
                 value,
@@ -58,15 +58,15 @@ export function InboxFields({
           </Form.Item>
           <Form.Item
             name={['mail', 'inbox', 'port']}
-            label={t('integrations.mail.port')}
+            label={t('integrations.mail.inboxPort')}
             rules={[{ required: true, message: t('integrations.required') }]}
           >
             <InputNumber min={1} max={65535} precision={0} />
           </Form.Item>
-          <TextItem name={['mail', 'inbox', 'user']} label={t('integrations.mail.user')} />
+          <TextItem name={['mail', 'inbox', 'user']} label={t('integrations.mail.inboxUser')} />
           <SecretItem
             name={['mail', 'inboxPassword']}
-            label={t('integrations.mail.password')}
+            label={t('integrations.mail.inboxPassword')}
             isSet={secrets?.includes('inboxPassword') === true}
             required
           />
