@@ -14,6 +14,8 @@ import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
 import { metricRoutes } from '../src/modules/metrics/index.ts'
 import { openMetricStore } from '../src/platform/metrics/open-store.ts'
 import { diagnosticRoutes, testPoint } from '../src/modules/diagnostics/index.ts'
+import { lineQualityRoutes } from '../src/modules/lines/index.ts'
+import { lineTestRoutes } from '../src/modules/line-tests/index.ts'
 import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
@@ -74,6 +76,8 @@ export async function createAcsFixture(
     diagnosticRoutes(app, { secrets, acsUrl: () => url })
     gatewayRoutes(app, { config: acsConfig, secrets })
     gatewaySettingRoutes(app, { secrets })
+    lineQualityRoutes(app)
+    lineTestRoutes(app, { secrets, acsUrl: () => url })
     metricRoutes(app, openMetricStore(scopes))
     outletRoutes(app, { secrets })
     provisioningRoutes(app, { secrets })

@@ -39,6 +39,7 @@ const events = {
   ...domains.outlets.events,
   ...domains.probes.events,
   ...domains.lineReports.events,
+  ...domains.lineTests.events,
   ...domains.lineQuality.events,
   ...domains.alarms.events,
   ...domains.notices.events,

@@ -37,6 +37,7 @@ export const errorStatus = {
   ...domains.outlets.errors,
   ...domains.probes.errors,
   ...domains.lineReports.errors,
+  ...domains.lineTests.errors,
   ...domains.lineQuality.errors,
   ...domains.alarms.errors,
   ...domains.notices.errors,

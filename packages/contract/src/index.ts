@@ -42,6 +42,7 @@ import * as metricApi from './metrics.ts'
 import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
 import * as lineReportApi from './line-reports.ts'
+import * as lineTestApi from './line-tests.ts'
 import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
 import * as probeApi from './probes.ts'
@@ -106,6 +107,7 @@ const apis = [
   inventoryApi,
   inventorySnapshotApi,
   lineReportApi,
+  lineTestApi,
   invitationApi,
   memberApi,
   licenceApi,
@@ -187,6 +189,7 @@ export {
   inventoryApi,
   inventorySnapshotApi,
   lineReportApi,
+  lineTestApi,
   invitationApi,
   memberApi,
   licenceApi,
@@ -272,6 +275,7 @@ type Api = typeof accountApi &
   typeof inventoryApi &
   typeof inventorySnapshotApi &
   typeof lineReportApi &
+  typeof lineTestApi &
   typeof invitationApi &
   typeof memberApi &
   typeof licenceApi &

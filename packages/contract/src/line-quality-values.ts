@@ -6,6 +6,7 @@ export type MeasuredLineState = (typeof lineStates)[number]
 
 /** Who measures (operations.md §3). */
 export const lineMeasurers = ['probe', 'server', 'gateway'] as const
+export type LineMeasurer = (typeof lineMeasurers)[number]
 
 export const outageCauses = ['isp', 'power', 'equipment', 'our_change', 'unknown'] as const
 export type OutageCause = (typeof outageCauses)[number]

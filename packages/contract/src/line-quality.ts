@@ -50,7 +50,7 @@ const measuredLine = z.object({
 
 const sorts = ['name', 'loss', 'rtt', 'jitter', 'mos'] as const
 
-const lineQuery = pageInput.extend({
+export const lineQuery = pageInput.extend({
   /** Part of the name or the account of a line, or of the name of its outlet. */
   search: z.string().trim().max(100).optional(),
   outletId: id.optional(),
@@ -171,7 +171,7 @@ export const setOutageCause = endpoint({
   audit: 'line_quality.cause_set',
 })
 
-const hop = z.object({
+export const pathHop = z.object({
   ttl: z.number().int(),
   address: z.string().nullable(),
   sent: z.number().int(),
@@ -194,7 +194,7 @@ export const listLinePaths = endpoint({
         moment: z.enum(pathMoments),
         method: z.enum(['mtr', 'traceroute']),
         reached: z.boolean(),
-        hops: z.array(hop),
+        hops: z.array(pathHop),
         /** Hops that limit their ICMP answers: nothing is lost there. */
         rateLimited: z.array(z.number().int()),
       }),

@@ -38,6 +38,8 @@ export const liveEventPlacements = {
   'outlet.changed': 'outlet',
   /** A line of the outlet came up, went down, or is not seen. */
   'line.changed': 'outlet',
+  /** A test of a line that somebody asked for began, found something or ended; `runId` the test. */
+  'line_test.changed': 'outlet',
   /** A probe came, went, or was edited. */
   'probe.changed': 'company',
   'company.changed': 'company',

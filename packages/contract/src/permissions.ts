@@ -37,6 +37,7 @@ const all = {
   ...domains.outlets.permissions,
   ...domains.probes.permissions,
   ...domains.lineReports.permissions,
+  ...domains.lineTests.permissions,
   ...domains.lineQuality.permissions,
   ...domains.alarms.permissions,
   ...domains.notices.permissions,

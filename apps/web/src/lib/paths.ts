@@ -69,6 +69,8 @@ export const paths = {
   lines: '/operationsMonitoring/lines',
   line: (id: string) => `/operationsMonitoring/lines/${id}`,
   lineProfiles: '/operationsMonitoring/lines/profiles',
+  lineTestBatches: '/operationsMonitoring/lines/tests',
+  lineTestBatch: (batchId: string) => `/operationsMonitoring/lines/tests/${encodeURIComponent(batchId)}`,
   probes: '/operationsMonitoring/probes',
   probe: (id: string) => `/operationsMonitoring/probes/${id}`,
   alarmRules: '/operationsMonitoring/rules',

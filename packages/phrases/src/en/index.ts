@@ -25,6 +25,7 @@ import { gateways, texts as gatewaysTexts } from './gateways.ts'
 import { integrations, texts as integrationsTexts } from './integrations.ts'
 import { inventory, texts as inventoryTexts } from './inventory.ts'
 import { lineReports, texts as lineReportsTexts } from './line-reports.ts'
+import { lineTests, texts as lineTestsTexts } from './line-tests.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
 import { metrics, texts as metricsTexts } from './metrics.ts'
@@ -78,6 +79,7 @@ const domains = [
   configurationsTexts,
   inventoryTexts,
   lineReportsTexts,
+  lineTestsTexts,
   advisoriesTexts,
   zabbixTexts,
   metricsTexts,
@@ -127,6 +129,7 @@ export const phrases = {
   integrations,
   inventory,
   lineReports,
+  lineTests,
   licences,
   metrics,
   monitoring,

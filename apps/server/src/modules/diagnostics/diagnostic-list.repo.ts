@@ -103,6 +103,14 @@ export const diagnosticListRepo = {
       .executeTakeFirst()
   },
 
+  some({ db }: Reader, ids: readonly string[]) {
+    return db
+      .selectFrom('diagnostic_run')
+      .select(runColumns)
+      .where('id', '=', sql<string>`any (${ids}::bigint[])`)
+      .execute()
+  },
+
   async targets({ db }: Reader, deviceId: string, kind: DiagnosticKind, range: Range): Promise<string[]> {
     const rows = await db
       .selectFrom('diagnostic_run')

@@ -32,12 +32,13 @@ export const diagnosticRepo = {
       .executeTakeFirst()
   },
 
-  find({ db, scope }: Reader, deviceId: string, id: string) {
+  /** @param deviceId null: of any gateway */
+  find({ db, scope }: Reader, deviceId: string | null, id: string) {
     return db
       .selectFrom('diagnostic_run')
-      .select(['id', 'kind', 'target', 'command_id', 'read_command_id'])
+      .select(['id', 'device_id', 'kind', 'target', 'command_id', 'read_command_id'])
       .where('id', '=', id)
-      .where('device_id', '=', deviceId)
+      .$if(deviceId !== null, (query) => query.where('device_id', '=', deviceId!))
       .where('company_id', '=', scope.companyId)
       .executeTakeFirst()
   },

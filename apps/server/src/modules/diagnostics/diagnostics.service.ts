@@ -8,6 +8,7 @@ import { wrongField } from '../../platform/http/wrong-field.ts'
 import { ownedDevice, lookInto, movableDevice } from '../devices/index.ts'
 import { knownWans } from '../gateway-settings/index.ts'
 import { diagnosticRepo } from './diagnostic.repo.ts'
+import { cancelRun } from './own-runs.service.ts'
 import { beginRun } from './run-order.ts'
 import type { RunDeps } from './run-start.ts'
 import { isRoot, supportOf, timeSupportOf } from './support.ts'
@@ -60,7 +61,6 @@ export function startDiagnostic(
   })
 }
 
-/** What was sent runs to its end in the gateway: nobody waits for it. */
 export function cancelDiagnostic(
   ctx: SeveralTransactions,
   { deviceId, runId }: InputOf<typeof diagnosticApi.cancelDiagnostic>,
@@ -68,16 +68,7 @@ export function cancelDiagnostic(
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const run = await diagnosticRepo.find(inside, deviceId, runId)
     if (!run) throw new AppError('diagnostic.not_found')
-    // Commands first, in the order of their executor: the run follows them.
-    await diagnosticRepo.cancelCommands(inside, run)
-    if (!(await diagnosticRepo.cancel(inside, runId))) throw new AppError('diagnostic.over')
-    await inside.emit('diagnostic.changed', deviceId, { runId })
-    await inside.audit({
-      action: 'device.diagnostic_cancelled',
-      subjectKind: 'device',
-      subjectId: deviceId,
-      detail: { runId, kind: run.kind, host: run.target },
-    })
+    await cancelRun(inside, run)
     return null
   })
 }

@@ -7,7 +7,10 @@ import { testPoint } from './test-point.ts'
 
 export { diagnosticJobs, diagnosticSweeps } from './diagnostics.jobs.ts'
 export { diagnosticRoutes } from './diagnostics.routes.ts'
-export { testPoint } from './test-point.ts'
+export { cancelOwnRun, type PresentedRun, presentedRuns } from './own-runs.service.ts'
+export { beginRun, type Order as DiagnosticOrder } from './run-order.ts'
+export type { RunDeps } from './run-start.ts'
+export { newTestToken, testPoint } from './test-point.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = (deps) => {

@@ -11,7 +11,7 @@ export interface TestOfToken {
 export const testPointRepo = {
   async find(scopes: Scopes, hash: Buffer): Promise<TestOfToken | null> {
     const rows = await scopes.asLoginRole<TestOfToken & Record<string, unknown>>(
-      'select run_id::text, kind, bytes, seconds from diagnostic_test($1)',
+      'select run_id, kind, bytes, seconds from diagnostic_test($1)',
       [hash],
     )
     return rows[0] ?? null

@@ -7,9 +7,12 @@ import { LineUse } from './line-use.ts'
 import { lineQualityRoutes } from './lines.routes.ts'
 
 export { type LineCollector, planOfLines } from './line-plan.ts'
+export { AskedTests, sealedUrlOf } from './asked-tests.ts'
 export { CollectedLines } from './collected-lines.ts'
 export { type LedgerEntry, type LineLedger, lineLedger, outageMoments } from './line-ledger.service.ts'
 export { takeLineFacts } from './line-intake.ts'
+export { effectiveProfile } from './line-plan.ts'
+export { linesMatching, openedLine } from './lines.service.ts'
 export { lineQualityRoutes } from './lines.routes.ts'
 
 /** From now on the ledger of outages follows minutes of lines. */

@@ -61,6 +61,16 @@ async function presented(ctx: RequestContext, rows: readonly MeasuredLineRow[]):
   }))
 }
 
+/** Lines that fit a filter; one more than `most` says that there are more. */
+export async function linesMatching(
+  ctx: RequestContext,
+  query: Omit<LineQuery, 'page' | 'pageSize' | 'sort'>,
+  most: number,
+): Promise<string[]> {
+  const rows = await measuredLineRepo.all(ctx, { ...query, sort: 'name', page: 1, pageSize: 1 }, most + 1)
+  return rows.map(({ id }) => id)
+}
+
 export async function exportMeasuredLines(ctx: RequestContext, query: LineQuery): Promise<CsvAnswer> {
   const rows = await presented(ctx, await measuredLineRepo.all(ctx, query, mostExported))
   const headings = [

@@ -33,7 +33,7 @@ beforeAll(async () => {
       release: () => null,
       writeBatch: (batch, receivedAt) => writeMetrics(deps.scopes, batch, receivedAt),
       saveParts: async () => {},
-      onResult: (_probe, message) => message.kind === 'tested' && tested.push(message),
+      onTested: (message) => tested.push(message),
       timing: { followMilliseconds: 50, reportMilliseconds: 50, beatMilliseconds: 3_000 },
     })
     outletRoutes(app, deps)

@@ -49,6 +49,7 @@ const schemaFiles = [
   'configurations',
   'inventory',
   'line-reports',
+  'line-tests',
   'advisories',
   'syslog',
   'inbound-alarms',

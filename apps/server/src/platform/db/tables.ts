@@ -1429,6 +1429,43 @@ export interface LineReportTable {
   blocks: Json
 }
 
+export interface LineRunTable {
+  id: Generated<Id>
+  company_id: Id
+  line_id: Id
+  batch_id: Id | null
+  kind: 'icmp' | 'tcp' | 'http' | 'dns' | 'traceroute' | 'throughput'
+  vantage: 'probe' | 'server' | 'gateway' | null
+  target: string
+  test: NullableJson
+  url: Buffer | null
+  token_hash: Buffer | null
+  state: Generated<'waiting' | 'running' | 'done' | 'stopped' | 'failed'>
+  problem: 'not_taken' | 'no_answer' | 'gateway' | 'no_vantage' | 'under_way' | null
+  result: NullableJson
+  scheduled: Generated<boolean>
+  diagnostic_id: Id | null
+  owner: string | null
+  stop_asked_at: Instant | null
+  give_up_at: Instant
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
+  started_at: Instant | null
+  ended_at: Instant | null
+}
+
+export interface LineRunBatchTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'icmp' | 'tcp' | 'http' | 'dns' | 'traceroute' | 'throughput'
+  target: string
+  lines: Generated<number>
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
+}
+
 export interface LineStandingTable {
   company_id: Id
   line_id: Id
@@ -2621,6 +2658,8 @@ export interface Database {
   line_path: LinePathTable
   line_profile: LineProfileTable
   line_report: LineReportTable
+  line_run: LineRunTable
+  line_run_batch: LineRunBatchTable
   line_standing: LineStandingTable
   line_test: LineTestTable
   live_event: LiveEventTable

@@ -10,7 +10,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { DetailPage, type Fact, Facts, Panel } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
-import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import {
   type LineDetailRow,
@@ -23,12 +23,14 @@ import {
 } from './line.ts'
 import { LineOutages } from './line-outages.tsx'
 import { LinePaths } from './line-paths.tsx'
+import { LineTests } from './line-tests.tsx'
 import { MeasuringDrawer } from './measuring-drawer.tsx'
 import { CarrierOutages } from './carrier-outages.tsx'
 import { LineUseChart } from './line-use-chart.tsx'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
 import { SmokeCharts } from './smoke-chart.tsx'
-import '../../ui/plain-table.css'
+import { TestDrawer } from './test-drawer.tsx'
+import { TestResultDrawer } from './test-result-drawer.tsx'
 
 export function LineDetail() {
   const { lineId = '' }: { lineId?: string } = useParams({ strict: false })
@@ -40,6 +42,8 @@ function Detail({ lineId }: { lineId: string }) {
   const format = useFormat()
   const read = useApi(lineDetail, { lineId }, { keepPrevious: true })
   const [editing, setEditing] = useState(false)
+  const [testing, setTesting] = useState(false)
+  const [started, setStarted] = useState<string | null>(null)
   const line = read.data
   useLiveReads(lineDetail, ['line.changed'])
   return (
@@ -63,20 +67,37 @@ function Detail({ lineId }: { lineId: string }) {
                   content: <LineOutages line={line} />,
                 },
                 { key: 'paths', label: t('lines.tabs.paths'), content: <LinePaths lineId={lineId} /> },
-                { key: 'tests', label: t('lines.tabs.tests'), content: <Tests line={line} /> },
+                {
+                  key: 'tests',
+                  label: t('lines.tabs.tests'),
+                  content: <LineTests line={line} onTest={() => setTesting(true)} />,
+                },
               ]
         }
         {...(line !== undefined && {
           subtitle: `${line.outletName} · ${line.ispName || t(`outlets.isps.${line.isp}`)} · ${t(`lines.profiles.${line.profile}`)}`,
           status: <StatusTag tone={stateTones[line.state]}>{t(`lines.states.${line.state}`)}</StatusTag>,
           actions: (
-            <Permission codes={['DMS_SERVER_LINE_EDIT']}>
-              <Button onClick={() => setEditing(true)}>{t('lines.measuring')}</Button>
-            </Permission>
+            <>
+              <Permission codes={['DMS_SERVER_LINE_TEST']}>
+                <Button type="primary" onClick={() => setTesting(true)}>
+                  {t('lineTests.run')}
+                </Button>
+              </Permission>
+              <Permission codes={['DMS_SERVER_LINE_EDIT']}>
+                <Button onClick={() => setEditing(true)}>{t('lines.measuring')}</Button>
+              </Permission>
+            </>
           ),
         })}
       />
       {line !== undefined && <MeasuringDrawer line={line} open={editing} onClose={() => setEditing(false)} />}
+      {line !== undefined && (
+        <TestDrawer line={line} open={testing} onClose={() => setTesting(false)} onStarted={setStarted} />
+      )}
+      {line !== undefined && started !== null && (
+        <TestResultDrawer testId={started} contracted={line} onClose={() => setStarted(null)} />
+      )}
     </>
   )
 
@@ -155,54 +176,5 @@ function Covered({ coverage, children }: { coverage: number | null; children: st
     <span className="line-hatched" title={t('lines.lowCoverage')}>
       {children}
     </span>
-  )
-}
-
-function Tests({ line }: { line: LineDetailRow }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const label = {
-    target: t('lines.testTarget'),
-    kind: t('lines.type'),
-    method: t('lines.testMethod'),
-    address: t('lines.address'),
-    result: t('lines.testResult'),
-    at: t('lines.measuredAt'),
-  }
-  if (line.tests.length === 0) return <EmptyState title={t('lines.testNone')} />
-  return (
-    <div className="plain-table-frame">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            {Object.entries(label).map(([key, text]) => (
-              <th key={key}>{text}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {line.tests.map((test) => (
-            <tr key={test.target}>
-              <td data-label={label.target}>{test.target}</td>
-              <td data-label={label.kind}>{t(`lines.testKinds.${test.kind}`)}</td>
-              <td data-label={label.method}>{t(`lines.methods.${test.method}`)}</td>
-              <td data-label={label.address}>
-                <span className="mono">{test.address ?? '—'}</span>
-              </td>
-              <td data-label={label.result}>
-                <StatusTag tone={test.passed ? 'ok' : 'bad'}>
-                  {test.passed
-                    ? t('lines.passed')
-                    : test.problem === null
-                      ? t('lines.failed')
-                      : t(`lines.problems.${test.problem}`)}
-                </StatusTag>
-              </td>
-              <td data-label={label.at}>{format.dateTime(test.at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

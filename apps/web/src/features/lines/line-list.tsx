@@ -2,13 +2,13 @@ import { lineProfileKinds } from '@netward/contract/line-profiles'
 import { lineStates } from '@netward/contract/line-quality-values'
 import { isps, lineTypes } from '@netward/contract/outlet-values'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
-import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import { type ListColumn, ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
@@ -18,6 +18,7 @@ import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
 import { lineList, type LineRow, msText, percentText, scoreText, stateTones } from './line.ts'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
+import { TestBatchDrawer } from './test-batch-drawer.tsx'
 
 export function LineList() {
   return useMay('DMS_SERVER_LINE') ? <List /> : <NoPermissionState />
@@ -30,27 +31,49 @@ function List() {
   const columns = useColumns(several)
   const fields = useFields(several)
   useLiveReads(lineList, ['line.changed'])
+  const mayTest = useMay('DMS_SERVER_LINE_TEST')
+  const [chosen, setChosen] = useState<Selection<LineRow> | null>(null)
+  const batchActions = useCallback(
+    (selection: Selection<LineRow>) => (
+      <Button onClick={() => setChosen(selection)}>{t('lineTests.many')}</Button>
+    ),
+    [t],
+  )
   return (
-    <ListPage
-      name="lines"
-      title={t('shell.titles.lines')}
-      endpoint={lineList}
-      columns={columns}
-      fields={fields}
-      rowKey={({ id }) => id}
-      rowName={({ name }) => name}
-      defaultSort="name"
-      exportCsv={{ endpoint: 'POST /dial/api/v1/line/export', label: t('lines.exportLabel') }}
-      actions={<Button href={`#${paths.lineProfiles}`}>{t('shell.titles.lineProfiles')}</Button>}
-      summary={<MinuteLegend />}
-      empty={
-        <EmptyState
-          title={t('lines.none')}
-          hint={t('lines.noneHint')}
-          action={<Button href={`#${paths.outlets}`}>{t('shell.titles.outlets')}</Button>}
-        />
-      }
-    />
+    <>
+      <ListPage
+        name="lines"
+        title={t('shell.titles.lines')}
+        endpoint={lineList}
+        columns={columns}
+        fields={fields}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        defaultSort="name"
+        exportCsv={{ endpoint: 'POST /dial/api/v1/line/export', label: t('lines.exportLabel') }}
+        actions={
+          <>
+            <Button href={`#${paths.lineTestBatches}`}>{t('shell.titles.lineTestBatches')}</Button>
+            <Button href={`#${paths.lineProfiles}`}>{t('shell.titles.lineProfiles')}</Button>
+          </>
+        }
+        {...(mayTest && { batchActions })}
+        summary={<MinuteLegend />}
+        empty={
+          <EmptyState
+            title={t('lines.none')}
+            hint={t('lines.noneHint')}
+            action={<Button href={`#${paths.outlets}`}>{t('shell.titles.outlets')}</Button>}
+          />
+        }
+      />
+      <TestBatchDrawer
+        lineIds={chosen?.ids ?? []}
+        open={chosen !== null}
+        onClose={() => setChosen(null)}
+        onDone={() => chosen?.clear()}
+      />
+    </>
   )
 }
 

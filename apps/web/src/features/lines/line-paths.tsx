@@ -1,14 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { EndpointOutput } from '@netward/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
-import { msText } from './line.ts'
-import './lines.css'
-import '../../ui/plain-table.css'
-
-type Path = EndpointOutput<'GET /dial/api/v1/line/:lineId/path'>['items'][number]
+import { Hops } from './hops.tsx'
 
 /** Paths of a line, each beside the last healthy one before it. */
 export function LinePaths({ lineId }: { lineId: string }) {
@@ -26,64 +21,19 @@ export function LinePaths({ lineId }: { lineId: string }) {
           title={`${t(`lines.moments.${path.moment}`)} · ${path.target} · ${format.dateTime(path.at)} · ${t(`lines.methods.${path.method}`)}`}
         >
           <Hops
-            path={path}
+            hops={path.hops}
+            rateLimited={path.rateLimited}
             healthy={
               path.moment === 'healthy'
-                ? undefined
-                : items.slice(place + 1).find((one) => one.moment === 'healthy' && one.target === path.target)
+                ? null
+                : (items
+                    .slice(place + 1)
+                    .find((one) => one.moment === 'healthy' && one.target === path.target)?.hops ?? null)
             }
           />
           {!path.reached && <p className="line-note">{t('lines.notReached')}</p>}
         </Panel>
       ))}
     </>
-  )
-}
-
-function Hops({ path, healthy }: { path: Path; healthy: Path | undefined }) {
-  const { t } = useTranslation()
-  const label = {
-    hop: t('lines.hop'),
-    address: t('lines.address'),
-    answered: t('lines.answered'),
-    rtt: t('lines.rtt'),
-  }
-  return (
-    <div className="plain-table-frame">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            {Object.entries(label).map(([key, text]) => (
-              <th key={key}>{text}</th>
-            ))}
-            <th>{t('lines.note')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {path.hops.map((hop) => {
-            const before = healthy?.hops.find(({ ttl }) => ttl === hop.ttl)
-            const changed = healthy !== undefined && (before?.address ?? null) !== hop.address
-            return (
-              <tr key={hop.ttl} className={changed ? 'path-changed' : undefined}>
-                <td data-label={label.hop}>{hop.ttl}</td>
-                <td data-label={label.address}>
-                  <span className="mono">{hop.address ?? t('lines.noAnswer')}</span>
-                </td>
-                <td data-label={label.answered}>
-                  {hop.received} / {hop.sent}
-                </td>
-                <td data-label={label.rtt}>{msText(hop.rtt)}</td>
-                <td data-label={t('lines.note')}>
-                  {[
-                    ...(changed ? [t('lines.changed')] : []),
-                    ...(path.rateLimited.includes(hop.ttl) ? [t('lines.rateLimited')] : []),
-                  ].join(' · ') || '—'}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
   )
 }

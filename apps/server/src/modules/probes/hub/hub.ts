@@ -14,6 +14,7 @@ import { hostname } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { hashToken } from '../../../platform/db/scope.ts'
 import { cleanText } from '../../../platform/clean-text.ts'
+import { AskedTests } from '../../lines/index.ts'
 import { type AdmittedRow, hubRepo } from './hub.repo.ts'
 import { type LinkDeps, ProbeLink } from './link.ts'
 import { keyOfProof } from './proof.ts'
@@ -56,6 +57,7 @@ export class ProbeHub {
   readonly #timing: HubTiming
   readonly #links = new Map<string, ProbeLink>()
   readonly #turns = new Turns(admittedAtOnce)
+  readonly #asked: AskedTests
   #unproved = 0
   #since: string | null = null
   #part = 0
@@ -66,6 +68,14 @@ export class ProbeHub {
   constructor(options: HubOptions) {
     this.#options = options
     this.#timing = { ...usualTiming, ...options.timing }
+    const { scopes, secrets, log } = options
+    this.#asked = new AskedTests({
+      scopes,
+      secrets,
+      log,
+      by: { hub: this.name },
+      send: (message, probeId) => this.#links.get(probeId ?? '')?.order(message),
+    })
   }
 
   get connected(): number {
@@ -130,7 +140,7 @@ export class ProbeHub {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     const links = [...this.#links.values()]
     this.#links.clear()
-    await Promise.allSettled(links.map((link) => link.stop()))
+    await Promise.allSettled([...links.map((link) => link.stop()), this.#asked.stop()])
     const ids = links.map(({ probe }) => probe.id)
     if (ids.length > 0) await hubRepo.leaves(this.#options.scopes, ids, this.name).catch(() => {})
   }
@@ -204,7 +214,13 @@ export class ProbeHub {
       return
     }
     this.#links.get(probe.id)?.end(4409, 'elsewhere')
-    const link = new ProbeLink(socket, probe, this.#options)
+    const link = new ProbeLink(socket, probe, {
+      ...this.#options,
+      onTested: (message) => {
+        this.#asked.take(message, probe.id)
+        this.#options.onTested?.(message)
+      },
+    })
     this.#links.set(probe.id, link)
     socket.on('message', (data: Buffer, isBinary: boolean) => link.take(data, isBinary))
     socket.on('close', () => void this.#left(link))
@@ -242,6 +258,7 @@ export class ProbeHub {
   async #tasks(): Promise<void> {
     if (this.#links.size === 0) return
     const { scopes } = this.#options
+    await this.#asked.follow()
     for (const trial of await hubRepo.trials(scopes, this.name))
       await this.#links.get(trial.probe_id)?.tasks.try(trial)
     const scans = new Map((await hubRepo.scans(scopes, this.name)).map((one) => [one.probe_id, one.ranges]))

@@ -1,4 +1,4 @@
-import type { FromCollector, InventoryFact, ToCollector } from '@netward/collector'
+import type { FromCollector, InventoryFact, LinkTested, ToCollector } from '@netward/collector'
 import {
   frameLimits,
   FrameError,
@@ -26,8 +26,8 @@ export interface LinkDeps {
   readonly log: Logger
   readonly writeBatch: (batch: MetricBatch, receivedAt: number) => Promise<unknown>
   readonly saveParts: (fact: InventoryFact) => Promise<unknown>
-  /** Of the other kinds of results than batches and facts. */
-  readonly onResult?: (probe: AdmittedRow, message: FromCollector) => void
+  /** Of tests that somebody asked for. */
+  readonly onTested?: (message: LinkTested) => void
 }
 
 export interface BeatReport {
@@ -191,7 +191,7 @@ export class ProbeLink {
       return this.#intake.takeBatch(message.batch)
     }
     if (message.kind === 'trial' || message.kind === 'scanned') this.tasks.take(message)
-    this.#deps.onResult?.(this.probe, message)
+    if (message.kind === 'tested') this.#deps.onTested?.(message)
   }
 
   #heard({ n, at, ...about }: Extract<ProbeFrame, { kind: 'beat' }>): void {

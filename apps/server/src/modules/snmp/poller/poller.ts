@@ -6,7 +6,7 @@ import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Logger } from '../../../platform/log.ts'
 import { ownAddresses } from '../../../platform/own-addresses.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { CollectedLines } from '../../lines/index.ts'
+import { AskedTests, CollectedLines } from '../../lines/index.ts'
 import { CollectorChild, type Fork } from './collector-child.ts'
 import { DeviceValues } from './device-values.ts'
 import { fitting, opened } from './fitting-credentials.ts'
@@ -64,6 +64,7 @@ export class Poller {
   readonly #intake: Intake
   readonly #scans: Scans
   readonly #lines: CollectedLines
+  readonly #asked: AskedTests
   #linesOf = ''
   #linesAt = 0
   readonly #trials = new Set<string>()
@@ -116,6 +117,13 @@ export class Poller {
     })
     this.#lines = new CollectedLines({
       scopes,
+      log,
+      by: { poller: this.name },
+      send: (message) => this.#child.send(message),
+    })
+    this.#asked = new AskedTests({
+      scopes,
+      secrets: options.secrets,
       log,
       by: { poller: this.name },
       send: (message) => this.#child.send(message),
@@ -176,7 +184,7 @@ export class Poller {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     await this.#running
     await this.#child.stop()
-    await Promise.all([this.#intake.stop(), this.#lines.stop()])
+    await Promise.all([this.#intake.stop(), this.#lines.stop(), this.#asked.stop()])
     await pollerRepo.leave(this.#options.scopes, this.name).catch(() => {})
   }
 
@@ -221,6 +229,7 @@ export class Poller {
     await this.#beginTrials()
     await this.#scans.follow()
     await this.#followLines()
+    await this.#asked.follow(() => this.#begin())
     await this.#rest()
   }
 
@@ -356,8 +365,8 @@ export class Poller {
 
   /** An installation without such devices spends no memory on them. */
   async #rest(): Promise<void> {
-    const isNeeded =
-      this.#plan.size > 0 || this.#lines.size > 0 || this.#trials.size > 0 || this.#scans.active > 0
+    const used = [this.#plan.size, this.#lines.size, this.#trials.size, this.#scans.active, this.#asked.size]
+    const isNeeded = used.some((size) => size > 0)
     if (isNeeded || !this.#child.isRunning) {
       this.#idleSince = null
       return
@@ -391,7 +400,7 @@ export class Poller {
         this.#lines.take(message)
         return
       case 'tested':
-        // It asks for no tests.
+        this.#asked.take(message, null)
         return
       case 'statistics':
         this.statistics = message.statistics

@@ -1,0 +1,113 @@
+import type { lineTestApi, OutputOf } from '@netward/contract'
+import { summarise } from '@netward/contract/link-statistics'
+import { type LinkPath, type LinkResult, rateLimitedHops } from '@netward/contract/link-tests'
+import type { PresentedRun } from '../diagnostics/index.ts'
+import type { LineRunRow } from './line-run.repo.ts'
+
+export type LineTest = OutputOf<typeof lineTestApi.getLineTest>
+type Result = NonNullable<LineTest['result']>
+
+const nothing = { pings: null, time: null, http: null, answers: null, path: null, throughput: null } as const
+
+/** @param diagnostic of a test that a gateway does, as far as the caller sees it */
+export function presentTest(row: LineRunRow, diagnostic: PresentedRun | undefined): LineTest {
+  const { companyId: _companyId, diagnosticId: _diagnosticId, result, ...shown } = row
+  return {
+    ...shown,
+    fault: diagnostic?.fault?.text ?? null,
+    result: result === null ? resultOfGateway(diagnostic) : resultOf(result),
+  }
+}
+
+function resultOf({ method, address, passed, problem, lastedMs, ...found }: LinkResult): Result {
+  const { kind, times, time, http, answers, path, throughput } = found
+  return {
+    ...nothing,
+    method,
+    address,
+    passed,
+    problem,
+    lastedMs,
+    pings: kind === 'icmp' ? pingsOf(times ?? []) : null,
+    time: time ?? null,
+    http: http ?? null,
+    answers: answers === undefined ? null : [...answers],
+    path: path === undefined ? null : pathOf(path),
+    throughput: throughput ?? null,
+  }
+}
+
+function pingsOf(times: NonNullable<LinkResult['times']>): NonNullable<Result['pings']> {
+  const { sent, received, loss, rtt, jitter, mos } = summarise(times)
+  const { min = null, avg = null, median = null, p95 = null, max = null } = rtt ?? {}
+  return { sent, received, loss, min, avg, median, p95, max, jitter, mos, times: [...times] }
+}
+
+const pathOf = (path: LinkPath): NonNullable<Result['path']> => ({
+  reached: path.reached,
+  hops: [...path.hops],
+  rateLimited: [...rateLimitedHops(path)],
+})
+
+/** TR-098 and TR-181 diagnostics, TR-143 throughput: as much as they tell. */
+function resultOfGateway(run: PresentedRun | undefined): Result | null {
+  const found = run?.result ?? null
+  if (run === undefined || found === null) return null
+  const common = { ...nothing, method: 'gateway', address: null, problem: null, lastedMs: null } as const
+  switch (found.kind) {
+    case 'ping': {
+      const { sent, received, minMs: min, avgMs: avg, maxMs: max } = found
+      const loss = sent === 0 ? null : (100 * (sent - received)) / sent
+      const unknown = { median: null, p95: null, jitter: null, mos: null, times: [] }
+      return {
+        ...common,
+        passed: received > 0,
+        problem: received > 0 ? null : 'unreachable',
+        pings: { sent, received, loss, min, avg, max, ...unknown },
+      }
+    }
+    case 'traceroute': {
+      const hops = found.hops.map(({ address, host, rttsMs }, place) => ({
+        ttl: place + 1,
+        address: address || host || null,
+        sent: rttsMs.length,
+        received: rttsMs.filter((ms) => ms > 0).length,
+        rtt: meanOf(rttsMs.filter((ms) => ms > 0)),
+      }))
+      const reached = run.state === 'complete'
+      return { ...common, passed: reached, path: { reached, hops, rateLimited: [] } }
+    }
+    case 'name_lookup': {
+      const addresses = [...new Set(found.answers.flatMap((answer) => answer.addresses))]
+      const passed = found.succeeded > 0
+      return {
+        ...common,
+        passed,
+        problem: passed ? null : 'name_unknown',
+        time: meanOf(found.answers.flatMap(({ responseMs }) => responseMs ?? [])),
+        answers: addresses,
+      }
+    }
+    case 'download':
+    case 'upload': {
+      const { mbitPerSecond, testBytes, totalBytes, transferMs } = found
+      return {
+        ...common,
+        passed: mbitPerSecond !== null,
+        problem: mbitPerSecond === null ? 'broken' : null,
+        throughput:
+          mbitPerSecond === null
+            ? null
+            : {
+                direction: found.kind === 'download' ? 'down' : 'up',
+                bytes: testBytes ?? totalBytes ?? 0,
+                seconds: (transferMs ?? 0) / 1000,
+                bitsPerSecond: mbitPerSecond * 1_000_000,
+              },
+      }
+    }
+  }
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
