@@ -106,6 +106,8 @@ create table work_order (
   amount numeric(12, 2) check (amount >= 0),
   -- It closes once none of its alarms is active, by the rule that opened it.
   closes_with_alarm boolean not null default false,
+  -- Of the order in the file that it was imported from: `glpi:4711`. The same is not imported twice.
+  foreign_key text,
   -- As device.search.
   search text not null generated always as (' ' || number::text || ' ' || search_text((title || ' ' || subject_name || ' '
     || contact_name) collate "default")) stored,
@@ -137,6 +139,7 @@ create index work_order_line on work_order (company_id, line_id) where line_id i
 -- One open order an alarm.
 create unique index work_order_alarm on work_order (company_id, alarm_id) where alarm_id is not null and
   state not in ('closed', 'cancelled');
+create unique index work_order_foreign on work_order (company_id, foreign_key) where foreign_key is not null;
 create index work_order_of_alarm on work_order (company_id, alarm_id) where alarm_id is not null;
 create index work_order_closing on work_order (id) where closes_with_alarm;
 create index work_order_tags on work_order using gin (company_id, tags) with (gin_pending_list_limit = 256);

@@ -103,6 +103,7 @@ export const orderEventKinds = [
   'rating_asked',
   'rated',
   'reported',
+  'imported',
   // Of its opening project.
   'step_done',
   'step_undone',
@@ -130,6 +131,10 @@ export const reopensWithinHours = 24
 export const mostWatchers = 50
 /** Of an order: how many pictures and files, and how large each may be. */
 export const orderFileLimits = { files: 50, megabytes: 8, pixels: 2048 } as const
+/** Rows of a file of orders. */
+export const mostImportedOrders = 2000
+/** What a file of orders comes from: this console's own columns, or the export of tickets of GLPI. */
+export const orderFileSources = ['plain', 'glpi'] as const
 export const mostRelations = 50
 export const mostAgreements = 20
 

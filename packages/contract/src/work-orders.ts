@@ -3,6 +3,7 @@ import { approvalShown } from './approval-schemas.ts'
 import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierFields, carrierShown } from './order-carrier.ts'
+import { importErrors, importPreview, importResult } from './imports.ts'
 import { done, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import { terminalStates } from './terminal-values.ts'
@@ -11,6 +12,7 @@ import {
   orderCauses,
   orderClocks,
   orderEventKinds,
+  orderFileSources,
   orderImpacts,
   orderRelations,
   orderTypes,
@@ -140,6 +142,30 @@ export const exportOrders = endpoint({
   output: z.null(),
   answer: 'csv',
   audit: 'work_order.exported',
+})
+
+export const importOrders = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/import',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary:
+    'Import work orders into the company acted in from a CSV (title; optional reference, type, category, impact, urgency, outlet, description, contactName, contactPhone, tags), or with source=glpi from the export of tickets of GLPI (English, French, Chinese): all rows or none, at most 2,000; those imported before, by reference or id, stay as they are',
+  inputKind: 'multipart',
+  input: z.object({ source: z.enum(orderFileSources).default('plain') }),
+  output: importResult,
+  errors: [...importErrors],
+  audit: 'work_order.imported',
+})
+
+export const previewImportedOrders = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/import/preview',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'What an import of work orders would add and refuse',
+  inputKind: 'multipart',
+  input: z.object({ source: z.enum(orderFileSources).default('plain') }),
+  output: importPreview,
+  errors: [...importErrors],
 })
 
 export const boardOrders = endpoint({

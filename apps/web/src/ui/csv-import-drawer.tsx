@@ -115,7 +115,9 @@ function Import({
     <div className="import">
       <p className="import-hint">{t('common.import.hint')}</p>
       {remark}
-      {previewed === null && <ColumnHelp columns={columns} templateName={templateName} />}
+      {previewed === null && columns.length > 0 && (
+        <ColumnHelp columns={columns} templateName={templateName} />
+      )}
       <DropField disabled={busy} onFile={choose} />
       {file !== null && (
         <p className="import-file">

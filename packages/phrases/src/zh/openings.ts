@@ -30,7 +30,7 @@ export const openings = {
   deleteText: '项目和其中的网点计划将被删除，网点本身保留。',
   none: '暂无开局项目',
   noneHint: '将多个网点的开局放入一个项目：选择网点或导入文件，一次生成全部安装工单。',
-  inCompany: '请先进入租户，再新建开局项目',
+  inCompany: '请先进入租户',
   step: '步骤',
   steps: {
     line_ordered: '线路已下单',

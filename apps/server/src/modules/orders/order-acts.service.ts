@@ -14,7 +14,7 @@ import { extrasRepo } from './extras/extras.repo.ts'
 import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
 import { announce, changing, locked, named } from './order-change.ts'
-import { type FullOrder, orderRepo } from './order.repo.ts'
+import { type FullOrder, nowhere, orderRepo } from './order.repo.ts'
 import { followMove } from './visit/follow-move.ts'
 import { orderSubject } from './orders.service.ts'
 
@@ -73,17 +73,6 @@ export async function createOrder(
   if (Object.keys(about).length === 0) return ctx.inTransaction(null, made)
   const owner = async (outside: RequestContext) => (await orderRepo.subject(outside, about))?.companyId
   return inSubjectCompany(ctx, { owner, missing }, made)
-}
-
-const nowhere = {
-  outletId: null,
-  departmentId: null,
-  deviceId: null,
-  lineId: null,
-  alarmId: null,
-  name: '',
-  isGateway: false,
-  timeZone: null,
 }
 
 export async function editOrder(

@@ -33,6 +33,18 @@ export interface Subject {
   readonly timeZone: string | null
 }
 
+/** An order about no place and no thing. */
+export const nowhere: Omit<Subject, 'companyId'> = {
+  outletId: null,
+  departmentId: null,
+  deviceId: null,
+  lineId: null,
+  alarmId: null,
+  name: '',
+  isGateway: false,
+  timeZone: null,
+}
+
 export interface NewOrder {
   readonly type: string
   readonly category: string

@@ -10,6 +10,7 @@ import {
 } from './agreements.service.ts'
 import { askOrderApproval } from './approval/order-approval.ts'
 import { setOrderCarrier } from './extras/carrier.service.ts'
+import { importOrders, previewImportedOrders } from './import/order-file.service.ts'
 import {
   createOrder,
   editOrder,
@@ -32,18 +33,16 @@ export function orderRoutes(app: App): void {
   routes(
     app,
     workOrderApi,
-    { pageOrders, exportOrders, boardOrders, getOrder, countOrders: (ctx) => countOrders(ctx) },
     {
-      createOrder,
-      editOrder,
-      moveOrder,
-      askOrderApproval,
-      noteOrder,
-      setOrderDue,
-      watchOrder,
-      relateOrders,
-      orderAssignees,
+      pageOrders,
+      exportOrders,
+      importOrders: (ctx, input, file) => importOrders(ctx, input, file),
+      previewImportedOrders: (ctx, input, file) => previewImportedOrders(ctx, input, file),
+      boardOrders,
+      getOrder,
+      countOrders: (ctx) => countOrders(ctx),
     },
+    { createOrder, editOrder, moveOrder, askOrderApproval, noteOrder, setOrderDue, watchOrder, relateOrders, orderAssignees },
   )
   routes(app, orderCarrierApi, {}, { setOrderCarrier })
   routes(app, serviceAgreementApi, {

@@ -2315,6 +2315,7 @@ export interface WorkOrderTable {
   risk: 'low' | 'medium' | 'high' | null
   amount: string | null
   closes_with_alarm: Generated<boolean>
+  foreign_key: string | null
   search: ColumnType<string, never, never>
 }
 

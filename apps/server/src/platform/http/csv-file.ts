@@ -29,10 +29,11 @@ function bounded(text: string): string | null {
   }
   const read = end === -1 ? text : text.slice(0, end)
   let cells = 0
-  for (let at = read.indexOf(','); at !== -1; at = read.indexOf(',', at + 1)) {
-    cells += 1
-    if (cells > maxCells) return null
-  }
+  for (const sign of [',', ';'])
+    for (let at = read.indexOf(sign); at !== -1; at = read.indexOf(sign, at + 1)) {
+      cells += 1
+      if (cells > maxCells) return null
+    }
   return read
 }
 
@@ -46,6 +47,7 @@ export function csvRecords(content: Buffer): string[][] | null {
   if (text === null) return null
   try {
     const records: unknown = parse(text, {
+      delimiter: delimiterOf(text),
       bom: true,
       trim: true,
       relax_column_count: true,
@@ -55,6 +57,12 @@ export function csvRecords(content: Buffer): string[][] | null {
   } catch {
     return null
   }
+}
+
+/** Programs of Europe, GLPI among them, separate by semicolons: then the heading has no comma. */
+function delimiterOf(text: string): ',' | ';' {
+  const heading = text.slice(0, text.search(/[\r\n]|$/))
+  return heading.includes(';') && !heading.includes(',') ? ';' : ','
 }
 
 function decoded(content: Buffer, encoding: (typeof encodings)[number]): string | null {

@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,9 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
 import { orderCount, orderList } from './order.ts'
+import { OrderImport } from './order-import.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { useOrderColumns } from './use-order-columns.tsx'
 import { useOrderFields } from './use-order-fields.ts'
@@ -29,6 +31,7 @@ function List() {
   const columns = useOrderColumns(several)
   const fields = useOrderFields(several)
   const [adding, setAdding] = useState(false)
+  const [importing, setImporting] = useState(false)
   useLiveReads(orderList, ['work_order.changed'])
   useLiveReads(orderCount, ['work_order.changed'])
   const add = (
@@ -54,12 +57,22 @@ function List() {
           <>
             <Button href={`#${paths.orderBoard}`}>{t('orders.board')}</Button>
             <Button href={`#${paths.workRegions}`}>{t('fieldWork.byRegion')}</Button>
+            <Permission codes={['DMS_SERVER_WORK_ORDER_EDIT']}>
+              <WhyButton
+                icon={<ImportOutlined />}
+                reason={several ? t('openings.inCompany') : null}
+                onClick={() => setImporting(true)}
+              >
+                {t('orders.import.open')}
+              </WhyButton>
+            </Permission>
             {add}
           </>
         }
         summary={<Summary />}
         empty={<EmptyState title={t('orders.none')} hint={t('orders.noneHint')} action={add} />}
       />
+      <OrderImport open={importing} onClose={() => setImporting(false)} />
       <OrderDrawer order={null} about={{}} open={adding} onClose={() => setAdding(false)} />
     </>
   )
