@@ -319,6 +319,22 @@ create index work_order_mail_file_content on work_order_mail_file (company_id, f
 select netward_protect('work_order_mail_file', 'company_id', 'select, insert, delete');
 select netward_follow_order('work_order_mail_file');
 
+-- Filters of the list of orders under a name: of one person, or shared with the people of the company.
+create table work_order_view (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  person_id bigint not null,
+  person_name text not null,
+  name text not null,
+  shared boolean not null,
+  -- As the address of the list has them.
+  filters jsonb not null check (jsonb_typeof(filters) = 'object'),
+  unique (company_id, id)
+);
+create unique index work_order_view_name on work_order_view (company_id, person_id, lower(name));
+create index work_order_view_shared on work_order_view (company_id, lower(name)) where shared;
+select netward_protect('work_order_view');
+
 -- Alarms of a person, current and done.
 create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
 create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;

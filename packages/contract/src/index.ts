@@ -56,6 +56,7 @@ import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
 import * as approvalApi from './approvals.ts'
 import * as fieldWorkApi from './field-work.ts'
+import * as orderViewApi from './order-views.ts'
 import * as openingApi from './openings.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderCarrierApi from './order-carrier.ts'
@@ -136,6 +137,7 @@ const apis = [
   rotaApi,
   approvalApi,
   fieldWorkApi,
+  orderViewApi,
   openingApi,
   siteVisitApi,
   orderCarrierApi,
@@ -218,6 +220,7 @@ export {
   rotaApi,
   approvalApi,
   fieldWorkApi,
+  orderViewApi,
   openingApi,
   siteVisitApi,
   orderCarrierApi,
@@ -304,6 +307,7 @@ type Api = typeof accountApi &
   typeof rotaApi &
   typeof approvalApi &
   typeof fieldWorkApi &
+  typeof orderViewApi &
   typeof openingApi &
   typeof siteVisitApi &
   typeof orderCarrierApi &

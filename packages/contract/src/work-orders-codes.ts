@@ -28,6 +28,9 @@ export const errors = {
   /** Its content is of another kind than those that are taken. */
   'work_order.file_type': 422,
   'work_order.mail_not_found': 404,
+  'order_view.not_found': 404,
+  'order_view.not_yours': 403,
+  'order_view.too_many': 409,
   'service_agreement.not_found': 404,
   'service_agreement.name_taken': 409,
   'service_agreement.too_many': 409,

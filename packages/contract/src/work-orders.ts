@@ -4,7 +4,7 @@ import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
-import { done, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { done, failedItem, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import { terminalStates } from './terminal-values.ts'
 import {
@@ -392,6 +392,26 @@ export const askOrderApproval = endpoint({
     'approval.not_needed',
   ],
   audit: 'work_order.approval_asked',
+})
+
+export const moveOrders = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/batch/move',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Move several work orders, each as the person saw it; those that refuse it are answered',
+  input: z.object({
+    orders: z.array(z.object(order)).min(1).max(200),
+    move: z.discriminatedUnion('name', [
+      z.object({ name: z.literal('assign'), to: z.union([id, z.literal('me')]), note: note.optional() }),
+      z.object({ name: z.literal('take') }),
+      z.object({ name: z.literal('pool') }),
+      z.object({ name: z.literal('close'), note: note.optional() }),
+      z.object({ name: z.literal('cancel'), note }),
+    ]),
+  }),
+  output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
+  errors: ['50001', '50002'],
+  audit: 'work_order.moved',
 })
 
 export const noteOrder = endpoint({

@@ -2,6 +2,7 @@ import type {
   orderCarrierApi,
   orderFileApi,
   orderMailApi,
+  orderViewApi,
   serviceAgreementApi,
   workOrderApi,
 } from '@netward/contract'
@@ -306,6 +307,28 @@ export const orders = {
   fromAlarm: '转工单',
   alarmOrder: '工单 #{{number}}',
   about: '关于',
+  views: {
+    button: '视图',
+    none: '暂无保存的视图',
+    save: '保存当前视图',
+    saveTitle: '保存视图',
+    name: '名称',
+    nameEmpty: '请输入名称',
+    shared: '共享给本公司人员',
+    sharedBy: '{{name}}（{{person}} 共享）',
+    hint: '保存当前的筛选条件和排序，同名视图将被替换。',
+    delete: '删除视图 {{name}}',
+    deleteTitle: '删除视图 {{name}}？',
+    deleteAct: '删除',
+  },
+  bulk: {
+    assign: '批量派单',
+    assignTitle: '为 {{count}} 张工单派单',
+    takeTitle: '接手 {{count}} 张工单？',
+    poolTitle: '将 {{count}} 张工单放入抢单池？',
+    closeTitle: '关闭 {{count}} 张工单？',
+    severalCompanies: '进入租户后才能批量派单给其人员',
+  },
   import: {
     open: '导入',
     title: '导入工单',
@@ -405,6 +428,9 @@ export const texts = {
     'work_order.file_not_found': '文件不存在或已被移除',
     'work_order.too_many_files': '每个工单最多 {{most}} 个照片和文件',
     'work_order.file_type': '仅支持 JPG、PNG、PDF、不含宏的 Word 和 Excel 以及文本文件',
+    'order_view.not_found': '视图不存在',
+    'order_view.not_yours': '不能删除他人的视图',
+    'order_view.too_many': '视图数量已达上限（50 个）',
     'service_agreement.not_found': '服务协议不存在',
     'service_agreement.name_taken': '已有同名的服务协议',
     'service_agreement.too_many': '服务协议数量已达上限（20 个）',
@@ -437,12 +463,14 @@ export const texts = {
     'work_order.mail_discarded': '忽略工单邮件',
     'work_order.imported': '导入工单',
     'work_order.exported': '导出工单',
+    'order_view.saved': '保存工单视图',
+    'order_view.deleted': '删除工单视图',
     'service_agreement.added': '添加服务协议',
     'service_agreement.edited': '编辑服务协议',
     'service_agreement.agreed': '确认服务协议',
     'service_agreement.deleted': '删除服务协议',
   },
-  groups: { work_order: '工单', service_agreement: '服务协议' },
+  groups: { work_order: '工单', service_agreement: '服务协议', order_view: '工单视图' },
   titles: {
     workOrder: '工单管理',
     orders: '工单列表',
@@ -457,4 +485,5 @@ export const texts = {
   | typeof orderCarrierApi
   | typeof orderFileApi
   | typeof orderMailApi
+  | typeof orderViewApi
 >

@@ -2,7 +2,6 @@ import {
   calendarShapes,
   closesAfterHours,
   type OrderClock,
-  usualLevel,
   usualTargets,
 } from '@netward/contract/work-order-values'
 import { expect, test } from 'vitest'

@@ -89,6 +89,13 @@ export const orderRepo = {
     return row?.company_id
   },
 
+  /** Of those that the caller sees. */
+  async names({ db }: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await sql<{ id: string; name: string }>`select id, '#' || number || ' ' || title as name
+      from work_order where id = any (${ids}::bigint[])`.execute(db)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  },
+
   async lock({ db, scope }: Reader, id: string): Promise<FullOrder | undefined> {
     const { rows } = await sql<FullOrder>`select ${full} from work_order o
       where o.id = ${id} and o.company_id = ${scope.companyId} for no key update of o`.execute(db)

@@ -1,4 +1,4 @@
-import { orderCarrierApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
+import { orderCarrierApi, orderViewApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import {
@@ -11,6 +11,8 @@ import {
 import { askOrderApproval } from './approval/order-approval.ts'
 import { setOrderCarrier } from './extras/carrier.service.ts'
 import { importOrders, previewImportedOrders } from './import/order-file.service.ts'
+import { moveOrders } from './order-batch.service.ts'
+import { deleteOrderView, listOrderViews, saveOrderView } from './order-views.service.ts'
 import {
   createOrder,
   editOrder,
@@ -42,9 +44,21 @@ export function orderRoutes(app: App): void {
       getOrder,
       countOrders: (ctx) => countOrders(ctx),
     },
-    { createOrder, editOrder, moveOrder, askOrderApproval, noteOrder, setOrderDue, watchOrder, relateOrders, orderAssignees },
+    {
+      createOrder,
+      editOrder,
+      moveOrder,
+      moveOrders,
+      askOrderApproval,
+      noteOrder,
+      setOrderDue,
+      watchOrder,
+      relateOrders,
+      orderAssignees,
+    },
   )
   routes(app, orderCarrierApi, {}, { setOrderCarrier })
+  routes(app, orderViewApi, { listOrderViews: (ctx) => listOrderViews(ctx), saveOrderView, deleteOrderView })
   routes(app, serviceAgreementApi, {
     pageAgreements,
     addAgreement,

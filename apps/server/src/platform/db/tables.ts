@@ -2445,6 +2445,16 @@ export interface WorkOrderSignatureTable {
   taken_by: string
 }
 
+export interface WorkOrderViewTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  person_name: string
+  name: string
+  shared: boolean
+  filters: Json
+}
+
 export interface WorkOrderVisitTable {
   id: Generated<Id>
   company_id: Id
@@ -2736,6 +2746,7 @@ export interface Database {
   work_order_rating: WorkOrderRatingTable
   work_order_relation: WorkOrderRelationTable
   work_order_signature: WorkOrderSignatureTable
+  work_order_view: WorkOrderViewTable
   work_order_visit: WorkOrderVisitTable
   work_order_watcher: WorkOrderWatcherTable
   work_report: WorkReportTable

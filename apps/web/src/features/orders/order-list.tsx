@@ -1,18 +1,20 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
-import { ListPage } from '../../ui/list-page.tsx'
+import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
 import { WhyButton } from '../../ui/why-button.tsx'
-import { orderCount, orderList } from './order.ts'
+import { orderCount, orderList, type OrderRow } from './order.ts'
+import { OrderBulk } from './order-bulk.tsx'
+import { OrderViews } from './order-views.tsx'
 import { OrderImport } from './order-import.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { useOrderColumns } from './use-order-columns.tsx'
@@ -28,12 +30,17 @@ export function OrderList() {
 function List() {
   const { t } = useTranslation()
   const { several } = useCompanyScope()
+  const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
   const columns = useOrderColumns(several)
   const fields = useOrderFields(several)
   const [adding, setAdding] = useState(false)
   const [importing, setImporting] = useState(false)
   useLiveReads(orderList, ['work_order.changed'])
   useLiveReads(orderCount, ['work_order.changed'])
+  const batchActions = useCallback(
+    (selection: Selection<OrderRow>) => <OrderBulk selection={selection} several={several} />,
+    [several],
+  )
   const add = (
     <Permission codes={['DMS_SERVER_WORK_ORDER_EDIT']}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
@@ -55,6 +62,7 @@ function List() {
         exportCsv={{ endpoint: 'POST /api/v1/work/order/export', label: t('orders.exportLabel') }}
         actions={
           <>
+            <OrderViews />
             <Button href={`#${paths.orderBoard}`}>{t('orders.board')}</Button>
             <Button href={`#${paths.workRegions}`}>{t('fieldWork.byRegion')}</Button>
             <Permission codes={['DMS_SERVER_WORK_ORDER_EDIT']}>
@@ -70,6 +78,7 @@ function List() {
           </>
         }
         summary={<Summary />}
+        {...(mayEdit && { batchActions })}
         empty={<EmptyState title={t('orders.none')} hint={t('orders.noneHint')} action={add} />}
       />
       <OrderImport open={importing} onClose={() => setImporting(false)} />

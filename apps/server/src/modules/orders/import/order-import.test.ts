@@ -128,7 +128,7 @@ function gb18030(text: string): Buffer {
       const sign = decoder.decode(bytes)
       if (sign.length === 1) codes.set(sign, bytes)
     }
-  return Buffer.concat([...text].map((sign) => codes.get(sign) ?? Buffer.from(sign)))
+  return Buffer.concat(Array.from(text, (sign) => codes.get(sign) ?? Buffer.from(sign)))
 }
 
 test('an unknown state or a wrong date is refused by its column', async () => {
