@@ -19,7 +19,13 @@ describe.skipIf(browserPath === null)('an opening', () => {
     'sites come from a file and get their orders, steps and sheets (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
-      const { userName } = await makeAdministrator(consoleUrl, `opening-${language}`, { trial: true })
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `opening-${language}`, {
+        trial: true,
+      })
+      await journey.own.sql.query(
+        `update entitlement set granted = 1000 where company_id = $1 and kind = 'outlets'`,
+        [companyId],
+      )
       const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)

@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useLiveReads } from '../../../lib/use-live-reads.ts'
-import { Panel } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useBatch } from '../../../ui/use-batch.ts'
@@ -37,10 +37,22 @@ export function OpeningPanel({ order: { id: orderId } }: { order: OrderDetail })
       title={t('openings.panel')}
       actions={<RowLink to={paths.openingSheet(openingId, id)}>{t('openings.sheet')}</RowLink>}
     >
-      <p>
-        <RowLink to={paths.opening(openingId)}>{openingName}</RowLink> · {t('openings.plannedOn')} {plannedOn}{' '}
-        {late && <StatusTag tone="bad">{t('openings.late')}</StatusTag>}
-      </p>
+      <Facts
+        facts={[
+          {
+            label: t('shell.titles.opening'),
+            value: <RowLink to={paths.opening(openingId)}>{openingName}</RowLink>,
+          },
+          {
+            label: t('openings.plannedOn'),
+            value: (
+              <>
+                {plannedOn} {late && <StatusTag tone="bad">{t('openings.late')}</StatusTag>}
+              </>
+            ),
+          },
+        ]}
+      />
       <ul className="opening-checks">
         {openingSteps.map((step) => {
           const done = steps[step]
