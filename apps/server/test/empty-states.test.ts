@@ -13,6 +13,7 @@ const beginElsewhere = [
   'discovery/find-list.tsx',
   'inventory/snapshot-comparison.tsx',
   'inventory/snapshot-contents.tsx',
+  'lines/test-batch.tsx',
   'orders/openings/opening-detail.tsx',
   'ota/programme-detail.tsx',
   'ota/target-list.tsx',

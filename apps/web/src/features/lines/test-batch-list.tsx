@@ -57,7 +57,13 @@ function List() {
             )}
           </>
         }
-        empty={<EmptyState title={t('lineTests.manyNone')} hint={t('lineTests.manyNoneHint')} />}
+        empty={
+          <EmptyState
+            title={t('lineTests.manyNone')}
+            hint={t('lineTests.manyNoneHint')}
+            action={<RowLink to={paths.lines}>{t('shell.titles.lines')}</RowLink>}
+          />
+        }
       />
       <TestBatchDrawer lineIds={null} open={open} onClose={close} onDone={close} />
     </>
