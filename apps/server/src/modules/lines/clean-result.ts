@@ -56,7 +56,7 @@ export function cleanResult(result: LinkResult): Omit<LinkResult, 'at' | 'finish
       },
     }),
     ...(answers !== undefined && {
-      answers: answers.slice(0, mostAnswers).map((answer) => cleanText(String(answer), 100)),
+      answers: answers.slice(0, mostAnswers).map((answer) => cleanText(answer, 100)),
     }),
     ...(path !== undefined && { path: cleanPath(path) }),
     ...(throughput !== undefined && { throughput: cleanThroughput(throughput) }),

@@ -6,7 +6,7 @@ import './line-tests.css'
 /** How many lines are done, and how many of them passed. */
 export function TestBatchProgress({ batch: { lines, states, passed } }: { batch: LineTestBatch }) {
   const { t } = useTranslation()
-  const { waiting = 0, running = 0, done = 0, stopped = 0, failed = 0 } = states
+  const { waiting, running, done, stopped, failed } = states
   const seen = waiting + running + done + stopped + failed
   const over = done + stopped + failed
   return (

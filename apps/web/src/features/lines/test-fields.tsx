@@ -57,8 +57,8 @@ export function orderOf(values: TestValues): TestOrder {
     direction,
     megabytes,
   } = values
-  const given = <Key extends string>(key: Key, value: string) =>
-    value.trim() === '' ? {} : ({ [key]: value.trim() } as Record<Key, string>)
+  const given = (key: 'answer' | 'host' | 'server' | 'text' | 'url', value: string) =>
+    value.trim() === '' ? {} : { [key]: value.trim() }
   const common = { kind, ...(vantage !== '' && { vantage }) }
   const hostOf = vantage === 'server' ? {} : given('host', host)
   switch (kind) {
