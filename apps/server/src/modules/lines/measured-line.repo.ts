@@ -92,9 +92,9 @@ export const measuredLineRepo = {
     limit: number,
     offset: number,
   ): Promise<MeasuredLineRow[]> {
-    const rows = sql`select ${columns}, row_number() over () as place from (
+    const rows = sql`select ${columns}, row_number() over (order by ${orders[sort]}) as place from (
         select l.id as line_id from ${from} where ${where} order by ${orders[sort]} limit ${limit}::int offset ${offset}::int) p
-      join internet_line l on l.id = p.line_id join line_standing s on s.line_id = l.id order by ${orders[sort]}`
+      join internet_line l on l.id = p.line_id join line_standing s on s.line_id = l.id`
     return (
       await sql<MeasuredLineRow>`select * from (${named(ctx, rows)}) k order by k.place`.execute(ctx.db)
     ).rows
