@@ -9,7 +9,8 @@ import { DepartmentSelect } from './department-select.tsx'
 import { type Department, departmentList } from './departments.ts'
 
 interface Values {
-  name: string
+  /** Not asked for of the company itself. */
+  name?: string
   parentId: string
   headId: string | undefined
 }
