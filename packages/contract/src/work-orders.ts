@@ -4,9 +4,10 @@ import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
-import { done, failedItem, id, instant, name, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { done, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import { terminalStates } from './terminal-values.ts'
+import { orderFilters, orderQuery, orderRow, orderTag, orderVersion } from './work-order-schemas.ts'
 import {
   orderCategories,
   orderCauses,
@@ -22,91 +23,8 @@ import {
 
 const text = (most: number) => z.string().trim().max(most)
 const note = z.string().trim().min(1).max(4000)
-const tag = z.string().trim().min(1).max(40)
 const future = z.iso.datetime({ offset: true }).meta({ examples: ['2026-12-01T10:00:00+08:00'] })
-/** As the reader saw it: a change by somebody else meanwhile is a conflict. */
-const version = z.number().int().min(1)
-const order = { orderId: id, version }
-
-const filters = z.object({
-  /** Part of the title, the contact, the site or the device, or the number. */
-  search: text(100).optional(),
-  /** Open ones, or those that are closed or cancelled. */
-  standing: z.enum(['open', 'ended']).default('open'),
-  state: oneOrMany(z.enum(orderStates)),
-  type: oneOrMany(z.enum(orderTypes)),
-  priority: oneOrMany(z.enum(['1', '2', '3', '4'])),
-  category: oneOrMany(z.enum(orderCategories)),
-  assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
-  /** Whether the caller watches it. */
-  watched: z.enum(['yes']).optional(),
-  overdue: z.enum(['yes']).optional(),
-  /** In the pool; `mine`: those that fit the caller as an engineer. */
-  pool: z.enum(['any', 'mine']).optional(),
-  /** Of its site: that region and all below it; `/`: sites without a region. */
-  region: text(200).optional(),
-  /** Rated by the customer with at most so many stars. */
-  scoreUpTo: z.enum(['1', '2', '3', '4', '5']).optional(),
-  tag: tag.optional(),
-  companyId: id.optional(),
-  outletId: id.optional(),
-  deviceId: id.optional(),
-  lineId: id.optional(),
-  alarmId: id.optional(),
-  /** Created at or after, and before. */
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
-})
-
-const sortColumns = ['createdAt', 'resolveDue', 'priority'] as const
-
-const orderQuery = pageInput.extend({
-  ...filters.shape,
-  sort: z.enum(sortColumns.flatMap((column) => [column, `-${column}`] as const)).default('-createdAt'),
-})
-
-const orderRow = z.object({
-  id,
-  /** Counts up within its company. */
-  number: z.number().int(),
-  companyId: id,
-  companyName: z.string(),
-  version,
-  type: z.enum(orderTypes),
-  category: z.enum(orderCategories),
-  title: z.string(),
-  impact: z.enum(orderImpacts),
-  urgency: z.enum(orderUrgencies),
-  /** 1 is the highest: impact × urgency. */
-  priority: z.number().int(),
-  state: z.enum(orderStates),
-  outletId: id.nullable(),
-  outletName: z.string().nullable(),
-  deviceId: id.nullable(),
-  lineId: id.nullable(),
-  /** Of the device or the line, when the order was made. */
-  subjectName: z.string(),
-  /** Whether the device is a smart CPE, whose page is another. */
-  isGateway: z.boolean(),
-  alarmId: id.nullable(),
-  assigneeId: id.nullable(),
-  assigneeName: z.string().nullable(),
-  /** Offered to engineers to take. */
-  pooled: z.boolean(),
-  /** Of the customer, 1 to 5. */
-  score: z.number().int().nullable(),
-  tags: z.array(z.string()),
-  createdAt: instant,
-  createdBy: z.string(),
-  /** Null: the clock stands. */
-  respondDue: instant.nullable(),
-  resolveDue: instant.nullable(),
-  /** Set by hand: it does not move. */
-  dueByHand: z.boolean(),
-  respondedAt: instant.nullable(),
-  resolvedAt: instant.nullable(),
-  suspendedUntil: instant.nullable(),
-})
+const order = { orderId: id, version: orderVersion }
 
 const orderFields = {
   type: z.enum(orderTypes).default('fault'),
@@ -117,7 +35,7 @@ const orderFields = {
   urgency: z.enum(orderUrgencies).default('medium'),
   contactName: text(100).default(''),
   contactPhone: text(40).default(''),
-  tags: z.array(tag).max(20).default([]),
+  tags: z.array(orderTag).max(20).default([]),
   /** Of a change: how likely it does harm, and what it costs; both decide who approves it. */
   risk: z.enum(approvalRisks).nullable().default(null),
   amount: z.number().min(0).max(99_999_999).nullable().default(null),
@@ -175,7 +93,7 @@ export const boardOrders = endpoint({
   access: 'DMS_SERVER_WORK_ORDER',
   summary:
     'Open work orders by state: the first of each, those due first, and how many there are (to 10,000)',
-  input: filters.omit({ standing: true, state: true }).extend({
+  input: orderFilters.omit({ standing: true, state: true }).extend({
     most: z.coerce.number().int().min(1).max(50).default(20),
   }),
   output: z.array(
@@ -322,7 +240,7 @@ export const editOrder = endpoint({
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
   summary: 'Change what an open work order says; its deadlines follow impact and urgency',
   input: z.object({ ...order, ...orderFields }),
-  output: z.object({ version }),
+  output: z.object({ version: orderVersion }),
   errors: ['work_order.not_found', 'work_order.changed', 'work_order.over', 'approval.pending'],
   audit: 'work_order.edited',
 })
@@ -358,7 +276,7 @@ export const moveOrder = endpoint({
       z.object({ name: z.literal('cancel'), note }),
     ]),
   }),
-  output: z.object({ version, state: z.enum(orderStates) }),
+  output: z.object({ version: orderVersion, state: z.enum(orderStates) }),
   errors: [
     'work_order.not_found',
     'work_order.changed',
@@ -383,7 +301,7 @@ export const askOrderApproval = endpoint({
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
   summary: 'Ask for the approval of a change, by the policy that applies to its amount and risk',
   input: z.object({ ...order, note: text(1000).default('') }),
-  output: z.object({ version }),
+  output: z.object({ version: orderVersion }),
   errors: [
     'work_order.not_found',
     'work_order.changed',
@@ -431,7 +349,7 @@ export const setOrderDue = endpoint({
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
   summary: 'Set the deadline of the solution by hand, after which it does not move; null: computed again',
   input: z.object({ ...order, due: future.nullable(), note }),
-  output: z.object({ version }),
+  output: z.object({ version: orderVersion }),
   errors: ['work_order.not_found', 'work_order.changed', 'work_order.over', 'work_order.due_past'],
   audit: 'work_order.due_set',
 })

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { id, instant, oneOrMany, pageInput } from './schemas.ts'
+import { orderStates } from './states/work-order.ts'
+import { orderCategories, orderImpacts, orderTypes, orderUrgencies } from './work-order-values.ts'
+
+const text = (most: number) => z.string().trim().max(most)
+export const orderTag = z.string().trim().min(1).max(40)
+/** As the reader saw it: a change by somebody else meanwhile is a conflict. */
+export const orderVersion = z.number().int().min(1)
+
+/** What the list and the board are narrowed by. */
+export const orderFilters = z.object({
+  /** Part of the title, the contact, the site or the device, or the number. */
+  search: text(100).optional(),
+  /** Open ones, or those that are closed or cancelled. */
+  standing: z.enum(['open', 'ended']).default('open'),
+  state: oneOrMany(z.enum(orderStates)),
+  type: oneOrMany(z.enum(orderTypes)),
+  priority: oneOrMany(z.enum(['1', '2', '3', '4'])),
+  category: oneOrMany(z.enum(orderCategories)),
+  assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
+  /** Whether the caller watches it. */
+  watched: z.enum(['yes']).optional(),
+  overdue: z.enum(['yes']).optional(),
+  /** In the pool; `mine`: those that fit the caller as an engineer. */
+  pool: z.enum(['any', 'mine']).optional(),
+  /** Of its site: that region and all below it; `/`: sites without a region. */
+  region: text(200).optional(),
+  /** Rated by the customer with at most so many stars. */
+  scoreUpTo: z.enum(['1', '2', '3', '4', '5']).optional(),
+  tag: orderTag.optional(),
+  companyId: id.optional(),
+  outletId: id.optional(),
+  deviceId: id.optional(),
+  lineId: id.optional(),
+  alarmId: id.optional(),
+  /** Created at or after, and before. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+})
+
+const sortColumns = ['createdAt', 'resolveDue', 'priority'] as const
+
+export const orderQuery = pageInput.extend({
+  ...orderFilters.shape,
+  sort: z.enum(sortColumns.flatMap((column) => [column, `-${column}`] as const)).default('-createdAt'),
+})
+
+export const orderRow = z.object({
+  id,
+  /** Counts up within its company. */
+  number: z.number().int(),
+  companyId: id,
+  companyName: z.string(),
+  version: orderVersion,
+  type: z.enum(orderTypes),
+  category: z.enum(orderCategories),
+  title: z.string(),
+  impact: z.enum(orderImpacts),
+  urgency: z.enum(orderUrgencies),
+  /** 1 is the highest: impact × urgency. */
+  priority: z.number().int(),
+  state: z.enum(orderStates),
+  outletId: id.nullable(),
+  outletName: z.string().nullable(),
+  deviceId: id.nullable(),
+  lineId: id.nullable(),
+  /** Of the device or the line, when the order was made. */
+  subjectName: z.string(),
+  /** Whether the device is a smart CPE, whose page is another. */
+  isGateway: z.boolean(),
+  alarmId: id.nullable(),
+  assigneeId: id.nullable(),
+  assigneeName: z.string().nullable(),
+  /** Offered to engineers to take. */
+  pooled: z.boolean(),
+  /** Of the customer, 1 to 5. */
+  score: z.number().int().nullable(),
+  tags: z.array(z.string()),
+  createdAt: instant,
+  createdBy: z.string(),
+  /** Null: the clock stands. */
+  respondDue: instant.nullable(),
+  resolveDue: instant.nullable(),
+  /** Set by hand: it does not move. */
+  dueByHand: z.boolean(),
+  respondedAt: instant.nullable(),
+  resolvedAt: instant.nullable(),
+  suspendedUntil: instant.nullable(),
+})
