@@ -167,7 +167,7 @@ export const monitoringRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.lines,
-    screen: async () => (await import('../features/lines/line-detail.tsx')).LineDetail,
+    screen: () => measured(import('../features/lines/line-detail.tsx').then(({ LineDetail }) => LineDetail)),
   },
   {
     path: paths.probes,
