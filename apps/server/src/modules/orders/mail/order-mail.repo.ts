@@ -92,12 +92,6 @@ export const orderMailRepo = {
     return row
   },
 
-  async isKnown({ db, scope }: Inside, orderId: string, hash: Buffer): Promise<boolean> {
-    const { rows } = await sql`select from work_order_mail
-      where company_id = ${scope.companyId} and order_id = ${orderId} and message_hash = ${hash}`.execute(db)
-    return rows.length > 0
-  },
-
   async countWaiting({ db, scope }: Inside, orderId: string): Promise<number> {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from work_order_mail
       where company_id = ${scope.companyId} and order_id = ${orderId} and state = 'waiting'`.execute(db)

@@ -10,6 +10,7 @@ import { orderFileRepo } from '../files/order-file.repo.ts'
 import { announce, locked, named } from '../order-change.ts'
 import { type FullOrder, orderRepo } from '../order.repo.ts'
 import { orderSubject } from '../orders.service.ts'
+import { noteMail } from './note-mail.ts'
 import { orderMailRepo, type WaitingMail } from './order-mail.repo.ts'
 
 export async function listOrderMails(
@@ -35,12 +36,8 @@ export async function acceptOrderMail(
     if ((await orderFileRepo.all(inside, order)).length + files.length > orderFileLimits.files)
       throw refusedFile(inside, 'work_order.too_many_files', { most: orderFileLimits.files })
     for (const file of files) await orderFileRepo.insert(inside, order.id, file)
-    await orderRepo.note(inside, order.id, 'mailed', {
-      name: fromName === '' ? fromAddress : `${fromName} <${fromAddress}>`,
-      ...(note !== '' && { note }),
-      files: files.map(({ name }) => name),
-      leftOut,
-    })
+    const name = fromName === '' ? fromAddress : `${fromName} <${fromAddress}>`
+    await noteMail(inside, order.id, { name, note, files, leftOut })
   })
 }
 

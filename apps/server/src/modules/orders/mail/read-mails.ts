@@ -21,6 +21,7 @@ import { fromAlarmsRepo } from '../from-alarms/from-alarms.repo.ts'
 import { nobodyIn } from '../nobody.ts'
 import { orderRepo } from '../order.repo.ts'
 import { isAutomatic, isDmarcPass } from './mail-verdict.ts'
+import { noteMail } from './note-mail.ts'
 import { type InboxRow, type NewMail, orderMailRepo } from './order-mail.repo.ts'
 import { type Attachment, parseMail, type ReadMail } from './parse-mail.ts'
 import { replyText } from './reply-text.ts'
@@ -157,12 +158,8 @@ async function store(
   }
   if (isTaken) {
     const beyond = kept.slice(fitting.length).map(({ name }) => name)
-    await orderRepo.note(inside, orderId, 'mailed', {
-      name: mail.fromName,
-      ...(mail.note !== '' && { note: mail.note }),
-      files: fitting.map(({ name }) => name),
-      leftOut: [...mail.leftOut, ...beyond],
-    })
+    const leftOut = [...mail.leftOut, ...beyond]
+    await noteMail(inside, orderId, { name: mail.fromName, note: mail.note, files: fitting, leftOut })
   }
   await fromAlarmsRepo.announce(inside.db, orderId)
 }
