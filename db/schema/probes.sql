@@ -44,6 +44,8 @@ create table probe (
 create unique index probe_name on probe (company_id, lower(name));
 create unique index probe_token on probe (token_hash) where token_hash is not null;
 create index probe_seen on probe (company_id, seen_at, id);
+create index probe_all_name on probe (lower(name), id);
+create index probe_all_seen on probe (seen_at, id);
 create index probe_lines_changed on probe (lines_changed_tx);
 create index probe_connected on probe (connected_to) where connected_to is not null;
 select netward_protect('probe', 'company_id', '');
@@ -69,6 +71,9 @@ create table probe_outlet (
 create index probe_outlet_outlet on probe_outlet (company_id, outlet_id);
 create unique index probe_outlet_site on probe_outlet (company_id, probe_id) where is_site;
 select netward_protect('probe_outlet', 'company_id', 'select, insert, delete');
+
+create policy with_product on probe as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without('link_testing'))::bigint[]));
 
 -- A probe is seen by those who see all of its outlets.
 create policy with_its_outlets on probe as restrictive to {{company}} using (

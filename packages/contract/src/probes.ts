@@ -19,6 +19,8 @@ const outlets = z
 
 const probe = z.object({
   id,
+  companyId: id,
+  companyName: z.string(),
   name: z.string(),
   state: z.enum(probeStates),
   standing: z.enum(probeStandings),
@@ -65,12 +67,13 @@ export const pageProbes = endpoint({
   reads: true,
   path: '/dial/api/v1/probe/lists',
   access: 'DMS_SERVER_LINE',
-  summary: 'Outlet probes of the company acted in',
+  summary: 'Outlet probes of all visible companies',
   input: pageInput.extend({
     /** Part of a name, an address or a version. */
     search: z.string().trim().max(100).optional(),
     standing: oneOrMany(z.enum(probeStandings)),
     outletId: id.optional(),
+    companyId: id.optional(),
     sort: z.enum(sorts.flatMap((column) => [column, `-${column}`] as const)).default('name'),
   }),
   output: pageOf(probe),

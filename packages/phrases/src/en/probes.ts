@@ -3,6 +3,7 @@ import type { probes as zh, texts as zhTexts } from '../zh/probes.ts'
 export const probes: typeof zh = {
   name: 'Name',
   nameEmpty: 'Enter a name',
+  company: 'Company',
   standing: 'Status',
   standings: { connected: 'Connected', silent: 'Silent', waiting: 'Not installed', revoked: 'Revoked' },
   outlets: 'Sites',

@@ -1,6 +1,7 @@
 export const probes = {
   name: '名称',
   nameEmpty: '请输入名称',
+  company: '公司',
   standing: '状态',
   standings: { connected: '已连接', silent: '失联', waiting: '待安装', revoked: '已吊销' },
   outlets: '网点',

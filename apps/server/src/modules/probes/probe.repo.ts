@@ -1,6 +1,8 @@
 import type { OutputOf, probeApi } from '@netward/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { withCompanyName } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Probe = OutputOf<typeof probeApi.getProbe>
@@ -16,7 +18,7 @@ export type ProbeOutlets = readonly {
 const standing = sql`case when p.state = 'revoked' then 'revoked' when p.state = 'waiting' then 'waiting'
   when p.connected_to is not null and p.seen_at > now() - interval '2 minutes' then 'connected' else 'silent' end`
 
-const shown = sql`p.id, p.name, p.state, ${standing} as standing,
+const columns = sql`p.id, p.company_id, p.company_id as "companyId", p.name, p.state, ${standing} as standing,
   (select coalesce(jsonb_agg(jsonb_build_object('outletId', o.outlet_id::text, 'outletName', visible_outlet_name(o.outlet_id),
       'ranges', o.ranges, 'isSite', o.is_site) order by visible_outlet_name(o.outlet_id), o.outlet_id), '[]')
     from probe_outlet o where o.company_id = p.company_id and o.probe_id = p.id) as outlets,
@@ -40,42 +42,60 @@ interface ProbeFilter {
   readonly search: string
   readonly standing: readonly string[]
   readonly outletId: string | null
+  readonly companyId: string | null
   readonly sort: keyof typeof orders
   readonly limit: number
   readonly offset: number
 }
 
-/** Probes of the company acted in, all of whose outlets are in the caller's data scope. */
+async function shown(ctx: Reader, rows: RawBuilder<unknown>): Promise<ProbeRow[]> {
+  const named = sql<ProbeRow>`select n.*, n.company_name as "companyName" from (${withCompanyName(ctx, rows)}) n
+    order by n.place`
+  return (await named.execute(ctx.db)).rows
+}
+
+/** Probes in sight, all of whose outlets are in the caller's data scope; only those of the company acted in are changed. */
 export const probeRepo = {
   async page(
-    { db, scope }: Reader,
-    { search, standing: standings, outletId, sort, limit, offset }: ProbeFilter,
+    ctx: Reader,
+    { search, standing: standings, outletId, companyId, sort, limit, offset }: ProbeFilter,
   ): Promise<{ items: ProbeRow[]; total: number }> {
-    const matching = sql`p.company_id = ${scope.companyId}
+    const { scope } = ctx
+    const only = scope.kind === 'company' ? scope.companyId : companyId
+    const matching = sql`${only === null ? sql`true` : sql`p.company_id = ${only}::bigint`}
       and (${search} = '' or strpos(lower(concat_ws(' ', p.name, host(p.address), p.version)), lower(${search})) > 0)
       and (${standings.length === 0} or ${standing} = any (${standings}::text[]))
       and (${outletId}::bigint is null or exists (select from probe_outlet o
         where o.company_id = p.company_id and o.probe_id = p.id and o.outlet_id = ${outletId}::bigint))`
-    const { rows } = await sql<ProbeRow>`
-      select ${shown} from probe p where ${matching} order by ${orders[sort]} limit ${limit} offset ${offset}`.execute(
-      db,
+    const order = orders[sort]
+    const items = await shown(
+      ctx,
+      sql`select ${columns}, row_number() over (order by ${order}) as place from (
+          select p.id from probe p where ${matching} order by ${order} limit ${limit}::int offset ${offset}::int) k
+        join probe p on p.id = k.id`,
     )
-    const counted = await sql<{ n: number }>`
-      select count(*)::int as n from (select from probe p where ${matching} limit 10001) k`.execute(db)
-    return { items: rows, total: counted.rows[0]?.n ?? 0 }
+    const counted = await sql<{ n: number }>`select count(*)::int as n from (
+      select from probe p where ${matching} limit ${sql.lit(countCap + 1)}) k`.execute(ctx.db)
+    return { items, total: counted.rows[0]?.n ?? 0 }
   },
 
-  async find({ db, scope }: Reader, id: string): Promise<ProbeRow | undefined> {
-    const { rows } = await sql<ProbeRow>`
-      select ${shown} from probe p where p.id = ${id} and p.company_id = ${scope.companyId}`.execute(db)
-    return rows[0]
+  async find(ctx: Reader, id: string): Promise<ProbeRow | undefined> {
+    const [row] = await shown(ctx, sql`select ${columns}, 1 as place from probe p where p.id = ${id}::bigint`)
+    return row
+  },
+
+  async findCompany({ db }: Reader, id: string): Promise<string | undefined> {
+    const { rows } = await sql<{ company_id: string }>`
+      select p.company_id from probe p where p.id = ${id}::bigint`.execute(db)
+    return rows[0]?.company_id
   },
 
   async lock(ctx: Reader, id: string): Promise<ProbeRow | undefined> {
-    await sql`select from probe p where p.id = ${id} and p.company_id = ${ctx.scope.companyId} for update`.execute(
+    const { rows } = await sql`
+      select from probe p where p.id = ${id} and p.company_id = ${ctx.scope.companyId} for update`.execute(
       ctx.db,
     )
-    return probeRepo.find(ctx, id)
+    return rows.length === 0 ? undefined : probeRepo.find(ctx, id)
   },
 
   /** One at a time per company, so that its bound holds. */

@@ -22,10 +22,10 @@ export function probeRoutes(app: App, deps: ProbeDeps): void {
       pageProbes: (ctx, query) => pageProbes(ctx, query, deps),
       getProbe: (ctx, input) => getProbe(ctx, input, deps),
       createProbe: (ctx, input) => createProbe(ctx, input, deps),
-      editProbe: (ctx, input) => editProbe(ctx, input, deps),
-      renewProbeToken: (ctx, input) => renewProbeToken(ctx, input, deps),
     },
     {
+      editProbe: (ctx, input) => editProbe(ctx, input, deps),
+      renewProbeToken: (ctx, input) => renewProbeToken(ctx, input, deps),
       revokeProbe: (ctx, input) => revokeProbe(ctx, input, deps),
       deleteProbe: (ctx, input) => deleteProbe(ctx, input, deps),
     },

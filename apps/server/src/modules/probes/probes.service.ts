@@ -6,6 +6,7 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany, type Subject } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { isPublic } from '../../platform/outgoing.ts'
@@ -30,13 +31,22 @@ const taken = { probe_name: ['probe.name_taken', 'name'] } as const
 
 export async function pageProbes(
   ctx: RequestContext,
-  { search = '', standing = [], outletId, sort, page, pageSize }: InputOf<typeof probeApi.pageProbes>,
+  {
+    search = '',
+    standing = [],
+    outletId,
+    companyId,
+    sort,
+    page,
+    pageSize,
+  }: InputOf<typeof probeApi.pageProbes>,
   { programs }: ProbeDeps,
 ): Promise<OutputOf<typeof probeApi.pageProbes>> {
   const { items, total } = await probeRepo.page(ctx, {
     search,
     standing,
     outletId: outletId ?? null,
+    companyId: companyId ?? null,
     sort,
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -71,36 +81,40 @@ export async function createProbe(
   return installation(deps, { id, token, tokenUntil, outlets })
 }
 
-export async function editProbe(
-  ctx: RequestContext,
+export function editProbe(
+  ctx: SeveralTransactions,
   { probeId, name, outlets: given }: InputOf<typeof probeApi.editProbe>,
   deps: ProbeDeps,
 ): Promise<Probe> {
-  const before = there(await probeRepo.lock(ctx, probeId))
-  const { outlets, shown } = await checked(ctx, given)
-  await namingConstraint(ctx, taken, () => probeRepo.rename(ctx, probeId, name))
-  const was = shownOutlets(before.outlets)
-  if (shown !== was) await probeRepo.setOutlets(ctx, probeId, outlets)
-  if (shown !== was || name !== before.name) {
-    const detail = { before: { name: before.name, outlets: was }, after: { name, outlets: shown } }
-    await audit(ctx, 'edited', { id: probeId, name }, detail)
-    await ctx.emit('probe.changed', probeId)
-  }
-  return getProbe(ctx, { probeId }, deps)
+  return inSubjectCompany(ctx, owned(probeId), async (inside) => {
+    const before = there(await probeRepo.lock(inside, probeId))
+    const { outlets, shown } = await checked(inside, given)
+    await namingConstraint(inside, taken, () => probeRepo.rename(inside, probeId, name))
+    const was = shownOutlets(before.outlets)
+    if (shown !== was) await probeRepo.setOutlets(inside, probeId, outlets)
+    if (shown !== was || name !== before.name) {
+      const detail = { before: { name: before.name, outlets: was }, after: { name, outlets: shown } }
+      await audit(inside, 'edited', { id: probeId, name }, detail)
+      await inside.emit('probe.changed', probeId)
+    }
+    return getProbe(inside, { probeId }, deps)
+  })
 }
 
 /** The machine that has the probe keeps it until another one enrols with the token. */
-export async function renewProbeToken(
-  ctx: RequestContext,
+export function renewProbeToken(
+  ctx: SeveralTransactions,
   { probeId }: Named,
   deps: ProbeDeps,
 ): Promise<Installation> {
-  const probe = there(await probeRepo.lock(ctx, probeId))
-  const { token, hash } = newToken()
-  const tokenUntil = await probeRepo.setToken(ctx, probeId, hash, probeLimits.tokenHours)
-  await audit(ctx, 'token_renewed', probe, {})
-  await ctx.emit('probe.changed', probeId)
-  return installation(deps, { id: probeId, token, tokenUntil, outlets: probe.outlets })
+  return inSubjectCompany(ctx, owned(probeId), async (inside) => {
+    const probe = there(await probeRepo.lock(inside, probeId))
+    const { token, hash } = newToken()
+    const tokenUntil = await probeRepo.setToken(inside, probeId, hash, probeLimits.tokenHours)
+    await audit(inside, 'token_renewed', probe, {})
+    await inside.emit('probe.changed', probeId)
+    return installation(deps, { id: probeId, token, tokenUntil, outlets: probe.outlets })
+  })
 }
 
 export async function revokeProbe(
@@ -108,7 +122,7 @@ export async function revokeProbe(
   { probeId }: Named,
   { hub }: ProbeDeps,
 ): Promise<null> {
-  await ctx.inTransaction(null, async (inside) => {
+  await inSubjectCompany(ctx, owned(probeId), async (inside) => {
     const probe = there(await probeRepo.lock(inside, probeId))
     if (probe.state === 'revoked') throw new AppError('probe.is_revoked')
     await probeRepo.revoke(inside, probeId)
@@ -124,7 +138,7 @@ export async function deleteProbe(
   { probeId }: Named,
   { hub }: ProbeDeps,
 ): Promise<null> {
-  await ctx.inTransaction(null, async (inside) => {
+  await inSubjectCompany(ctx, owned(probeId), async (inside) => {
     const probe = there(await probeRepo.lock(inside, probeId))
     // Its devices go to another place first.
     if (probe.state !== 'revoked') await probeRepo.revoke(inside, probeId)
@@ -138,11 +152,17 @@ export async function deleteProbe(
   return null
 }
 
+const owned = (probeId: string): Subject => ({
+  missing: 'probe.not_found',
+  owner: (outside) => probeRepo.findCompany(outside, probeId),
+})
+
 function there(probe: ProbeRow | undefined): ProbeRow {
   if (probe === undefined) throw new AppError('probe.not_found')
   return probe
 }
 
+/** What else the row has (`company_name`, its place) the answer's schema leaves out. */
 const presented = (row: ProbeRow, programs: Programs): Probe => ({
   ...row,
   outdated: row.version !== '' && row.version !== programs.version,

@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DetailPage, type Fact, Facts, Panel } from '../../ui/detail-page.tsx'
@@ -29,6 +30,7 @@ function Detail({ probeId }: { probeId: string }) {
   const read = useApi(probeDetail, { probeId }, { keepPrevious: true })
   const probe = read.data
   const facts = useFacts(probe)
+  const { several } = useCompanyScope()
   useLiveReads(probeDetail, ['probe.changed'])
   return (
     <DetailPage
@@ -45,6 +47,7 @@ function Detail({ probeId }: { probeId: string }) {
           : [{ key: 'condition', label: t('probes.facts'), content: <Condition probe={probe} /> }]
       }
       {...(probe !== undefined && {
+        ...(several && { subtitle: probe.companyName }),
         status: (
           <StatusTag tone={standingTones[probe.standing]}>
             {t(`probes.standings.${probe.standing}`)}

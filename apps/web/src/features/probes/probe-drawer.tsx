@@ -30,7 +30,8 @@ export function ProbeDrawer({
   readonly onMade?: (name: string, installation: Installation) => void
 }) {
   const { t } = useTranslation()
-  const { companyId } = useCompanyScope()
+  const scope = useCompanyScope()
+  const companyId = probe?.companyId ?? scope.companyId
   const add = useAct('POST /dial/api/v1/probe', { errors: 'caller', refresh: afterProbe })
   const edit = useAct('PUT /dial/api/v1/probe/:probeId', { errors: 'caller', refresh: afterProbe })
   const initialValues = useMemo(

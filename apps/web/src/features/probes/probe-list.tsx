@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
@@ -14,6 +15,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOutletField } from '../../ui/use-outlet-field.ts'
 import { ProbeDrawer } from './probe-drawer.tsx'
 import { type Installation, probeList, type ProbeRow, standingTones } from './probe.ts'
 import { ProbeSetup } from './probe-setup.tsx'
@@ -26,7 +29,10 @@ export function ProbeList() {
 /** Outlet probes: which are connected, and what waits on their disks. */
 function List() {
   const { t } = useTranslation()
-  const columns = useColumns()
+  const { several } = useCompanyScope()
+  const columns = useColumns(several)
+  const company = useCompanyField(several)
+  const outlet = useOutletField()
   const [adding, setAdding] = useState(false)
   const [made, setMade] = useState<{ name: string; installation: Installation } | null>(null)
   const fields = useMemo(
@@ -38,8 +44,15 @@ function List() {
         label: t('probes.standing'),
         options: probeStandings.map((value) => ({ value, label: t(`probes.standings.${value}`) })),
       },
+      // A probe always serves a site.
+      ...outlet.map((field) =>
+        field.kind === 'select'
+          ? { ...field, options: (field.options ?? []).filter(({ value }) => value !== '0') }
+          : field,
+      ),
+      ...(several ? [company] : []),
     ],
-    [t],
+    [t, several, company, outlet],
   )
   useLiveReads(probeList, ['probe.changed'])
   const addButton = (
@@ -74,7 +87,7 @@ function List() {
   )
 }
 
-function useColumns(): readonly ListColumn<ProbeRow>[] {
+function useColumns(several: boolean): readonly ListColumn<ProbeRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
   return useMemo(
@@ -86,6 +99,17 @@ function useColumns(): readonly ListColumn<ProbeRow>[] {
         sortable: true,
         render: (row) => <RowLink to={paths.probe(row.id)}>{row.name}</RowLink>,
       },
+      ...(several
+        ? [
+            {
+              key: 'companyName',
+              title: t('probes.company'),
+              width: 150,
+              phone: 'value',
+              render: ({ companyName }: ProbeRow) => companyName,
+            } as const,
+          ]
+        : []),
       {
         key: 'standing',
         title: t('probes.standing'),
@@ -116,6 +140,12 @@ function useColumns(): readonly ListColumn<ProbeRow>[] {
         render: ({ lines }) => format.number(lines),
       },
       { key: 'spool', title: t('probes.spool'), width: 200, render: (row) => spoolText(row, t, format) },
+      {
+        key: 'reach',
+        title: t('probes.reach'),
+        width: 150,
+        render: ({ reach }) => (reach === null ? '—' : t(`probes.reaches.${reach}`)),
+      },
       { key: 'clock', title: t('probes.clockError'), width: 150, render: (row) => clockText(row, t, format) },
       {
         key: 'address',
@@ -133,6 +163,6 @@ function useColumns(): readonly ListColumn<ProbeRow>[] {
         render: ({ seenAt }) => <RelativeTime at={seenAt} />,
       },
     ],
-    [t, format],
+    [t, several, format],
   )
 }
