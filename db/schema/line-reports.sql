@@ -20,7 +20,10 @@ create table line_report (
   check (to_at > from_at)
 );
 create index line_report_company on line_report (company_id, created_at desc, id desc);
+create index line_report_all on line_report (created_at desc, id desc);
 create index line_report_old on line_report (created_at);
 select netward_protect('line_report', 'company_id', 'select, insert, delete');
 create policy own_or_all on line_report as restrictive to {{company}} using (
   case when (select whole_company()) then true else author_id = (select scope_person()) end);
+create policy with_product on line_report as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without('link_testing'))::bigint[]));

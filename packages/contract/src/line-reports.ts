@@ -8,6 +8,8 @@ import { done, id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 const at = z.iso.datetime({ offset: true }).meta({ examples: ['2026-11-01T00:00:00+08:00'] })
 
 const reportInput = z.object({
+  /** Whose lines; omitted: of the company acted in. */
+  companyId: id.optional(),
   kind: z.enum(reportKinds),
   language: z.enum(reportLanguages),
   from: at,
@@ -33,6 +35,8 @@ function fitsKind(input: z.output<typeof reportInput>, context: z.RefinementCtx)
 
 const reportRow = z.object({
   id,
+  companyId: id,
+  companyName: z.string(),
   kind: z.enum(reportKinds),
   title: z.string(),
   language: z.enum(reportLanguages),
@@ -78,7 +82,6 @@ const reportBlock = z.discriminatedUnion('kind', [
 
 const report = reportRow.extend({
   subtitle: z.string(),
-  companyName: z.string(),
   blocks: z.array(reportBlock),
 })
 
@@ -88,8 +91,9 @@ export const pageReports = endpoint({
   path: '/dial/api/v1/report/lists',
   access: 'DMS_SERVER_LINE',
   summary:
-    "Reports on lines of the company acted in, the newest first; with a data scope only the caller's own",
+    "Reports on lines of all visible companies, the newest first; with a data scope only the caller's own",
   input: pageInput.extend({
+    companyId: id.optional(),
     kind: oneOrMany(z.enum(reportKinds)),
     search: z.string().trim().max(100).optional(),
     sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
@@ -101,7 +105,7 @@ export const createReport = endpoint({
   method: 'POST',
   path: '/dial/api/v1/report',
   access: 'DMS_SERVER_LINE',
-  summary: `Make a report on at most ${reportLimits.lines} lines of the company acted in, of at most ${reportLimits.days} days`,
+  summary: `Make a report on at most ${reportLimits.lines} lines of one company, of at most ${reportLimits.days} days`,
   input: reportInput.superRefine(fitsKind),
   output: reportRow,
   errors: [
@@ -109,6 +113,7 @@ export const createReport = endpoint({
     'report.too_many_lines',
     'outlet.not_found',
     'line.not_found',
+    'company.not_found',
     'metrics.unavailable',
   ],
   audit: 'report.created',

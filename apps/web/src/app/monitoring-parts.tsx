@@ -33,6 +33,9 @@ const SubjectOrders = lazy(async () => ({
 const ReportToCarrier = lazy(async () => ({
   default: (await import('../features/orders/extras/report-to-carrier.tsx')).ReportToCarrier,
 }))
+const LineReportButton = lazy(async () => ({
+  default: (await import('../features/line-reports/line-report-button.tsx')).LineReportButton,
+}))
 const DeviceAdvisories = lazy(async () => ({
   default: (await import('../features/advisories/device-advisories.tsx')).DeviceAdvisories,
 }))
@@ -86,6 +89,7 @@ const monitoringParts: MonitoringParts = {
   DeviceAlarms: later(DeviceAlarms, 0),
   SubjectOrders: later(SubjectOrders, 0),
   ReportToCarrier: later(ReportToCarrier, 0),
+  LineReportButton: later(LineReportButton, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),
   CurrentAlarms: later(CurrentAlarms, 0),
   CarrierOutages: later(CarrierOutages, 0),

@@ -39,6 +39,15 @@ export interface MonitoringParts {
     isp: Isp
     ispName: string
   }>
+  /** A button that makes a report on a line. */
+  readonly LineReportButton: ComponentType<{
+    line: {
+      readonly id: string
+      readonly name: string
+      readonly outletName: string
+      readonly companyId: string
+    }
+  }>
   readonly DeviceAdvisories: ComponentType<{ deviceId: string }>
   /** Of the workbench. */
   readonly CurrentAlarms: ComponentType

@@ -3,6 +3,8 @@ import type * as codes from '@netward/contract/line-reports-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const lineReports = {
+  company: 'Company',
+  companyHint: 'Leave empty for {{company}} itself. A report is on lines of one company.',
   kind: 'Report type',
   kinds: { lines: 'Line quality report', outlet: 'Site scorecard', comparison: 'Line comparison' },
   kindHints: {

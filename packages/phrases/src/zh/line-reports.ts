@@ -3,6 +3,8 @@ import type * as codes from '@netward/contract/line-reports-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const lineReports = {
+  company: '公司',
+  companyHint: '留空表示{{company}}自身。一份报告只包含一个公司的线路。',
   kind: '报告类型',
   kinds: { lines: '线路质量报告', outlet: '网点线路评估', comparison: '线路对比' },
   kindHints: {

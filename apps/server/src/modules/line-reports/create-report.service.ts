@@ -18,10 +18,11 @@ const builders = { lines: linesBlocks, outlet: outletBlocks, comparison: compari
  * @throws AppError report.no_lines, report.too_many_lines, outlet.not_found, what keeps the caller from the values
  */
 export async function createReport(
-  ctx: SeveralTransactions,
+  caller: SeveralTransactions,
   store: MetricStore,
   input: InputOf<typeof lineReportApi.createReport>,
 ): Promise<ReportRow> {
+  const ctx = await within(caller, input.companyId)
   const { kind, language } = input
   const now = Date.now()
   const period = { from: Date.parse(input.from), to: Math.min(Date.parse(input.to), now) }
@@ -69,4 +70,12 @@ export async function createReport(
     })
     return report
   })
+}
+
+/** All that follows happens in the company whose lines they are, which the database checks each time. */
+async function within(ctx: SeveralTransactions, companyId: string | undefined): Promise<SeveralTransactions> {
+  if (companyId === undefined) return ctx
+  const own = await ctx.inTransaction(null, async ({ scope }) => scope.companyId)
+  if (companyId === own) return ctx
+  return { ...ctx, inTransaction: (_company, work) => ctx.inTransaction(companyId, work) }
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { withCompanyName } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type Report = OutputOf<typeof lineReportApi.getReport>
@@ -24,20 +25,24 @@ export interface ReportedLine {
   readonly timeZone: string
 }
 
-const row = sql`r.id, r.kind, r.title, r.language, r.from_at as "from", r.to_at as "to", r.lines,
+const columns = sql`r.id, r.company_id, r.company_id as "companyId", r.kind, r.title, r.language, r.from_at as "from", r.to_at as "to", r.lines,
   r.author_name as "authorName", r.created_at as "createdAt"`
 
-const of = ({ scope }: Reader) => sql`r.company_id = ${scope.companyId}::bigint`
+async function named<T>(ctx: Reader, rows: RawBuilder<unknown>): Promise<T[]> {
+  const all = sql<T>`select n.*, n.company_name as "companyName" from (${withCompanyName(ctx, rows)}) n order by n.place`
+  return (await all.execute(ctx.db)).rows
+}
 
-/** Of the company acted in. */
+/** Reports in sight; only those of the company acted in are made and deleted. */
 export const lineReportRepo = {
   async page(
     ctx: Reader,
-    { kind, search, sort, page, pageSize }: InputOf<typeof lineReportApi.pageReports>,
+    { kind, companyId, search, sort, page, pageSize }: InputOf<typeof lineReportApi.pageReports>,
   ): Promise<{ items: ReportRow[]; total: number }> {
+    const only = ctx.scope.kind === 'company' ? ctx.scope.companyId : companyId
     const where = sql.join(
       [
-        of(ctx),
+        only === undefined ? sql`true` : sql`r.company_id = ${only}::bigint`,
         ...(kind === undefined ? [] : [sql`r.kind = any (${kind}::text[])`]),
         ...(search === undefined || search === ''
           ? []
@@ -48,16 +53,26 @@ export const lineReportRepo = {
     const order = sort === 'createdAt' ? sql`r.created_at, r.id` : sql`r.created_at desc, r.id desc`
     const counted = await sql<{ n: number }>`select count(*)::int as n from (
       select 1 from line_report r where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db)
-    const { rows } = await sql<ReportRow>`select ${row} from line_report r where ${where} order by ${order}
-      limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
-    return { items: rows, total: counted.rows[0]?.n ?? 0 }
+    const items = await named<ReportRow>(
+      ctx,
+      sql`select ${columns}, row_number() over (order by ${order}) as place from line_report r where ${where}
+        order by ${order} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`,
+    )
+    return { items, total: counted.rows[0]?.n ?? 0 }
   },
 
   async find(ctx: Reader, reportId: string): Promise<Report | undefined> {
-    const { rows } = await sql<Report>`select ${row}, r.subtitle, c.name as "companyName", r.blocks
-      from line_report r join company c on c.id = r.company_id
-      where r.id = ${reportId}::bigint and ${of(ctx)}`.execute(ctx.db)
-    return rows[0]
+    const [report] = await named<Report>(
+      ctx,
+      sql`select ${columns}, r.subtitle, r.blocks, 1 as place from line_report r where r.id = ${reportId}::bigint`,
+    )
+    return report
+  },
+
+  async findCompany({ db }: Reader, reportId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ company_id: string }>`
+      select r.company_id from line_report r where r.id = ${reportId}::bigint`.execute(db)
+    return rows[0]?.company_id
   },
 
   async insert(
@@ -66,19 +81,21 @@ export const lineReportRepo = {
       authorName: string
     },
   ): Promise<ReportRow> {
-    const { rows } = await sql<ReportRow>`
-      insert into line_report as r (company_id, kind, title, subtitle, language, from_at, to_at, lines, author_id,
+    const { rows } = await sql<{ id: string }>`
+      insert into line_report (company_id, kind, title, subtitle, language, from_at, to_at, lines, author_id,
         author_name, blocks)
       values (${ctx.scope.companyId}, ${report.kind}, ${report.title}, ${report.subtitle}, ${report.language},
         ${report.from}, ${report.to}, ${report.lines}, scope_person(), ${report.authorName},
         ${JSON.stringify(report.blocks)}::jsonb)
-      returning ${row}`.execute(ctx.db)
-    return rows[0]!
+      returning id`.execute(ctx.db)
+    return (await lineReportRepo.find(ctx, rows[0]!.id))!
   },
 
   async delete(ctx: Reader, reportId: string): Promise<{ title: string } | undefined> {
     const { rows } = await sql<{ title: string }>`delete from line_report r
-      where r.id = ${reportId}::bigint and ${of(ctx)} returning r.title`.execute(ctx.db)
+      where r.id = ${reportId}::bigint and r.company_id = ${ctx.scope.companyId}::bigint returning r.title`.execute(
+      ctx.db,
+    )
     return rows[0]
   },
 

@@ -9,5 +9,5 @@ export function lineReportRoutes(app: App, store: MetricStore): void {
   routeInSteps(app, lineReportApi.createReport, (ctx, input) => createReport(ctx, store, input))
   route(app, lineReportApi.getReport, getReport)
   routeInSteps(app, lineReportApi.printReport, printReport)
-  route(app, lineReportApi.deleteReport, deleteReport)
+  routeInSteps(app, lineReportApi.deleteReport, deleteReport)
 }

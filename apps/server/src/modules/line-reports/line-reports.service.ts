@@ -1,8 +1,10 @@
 import type { InputOf, lineReportApi, OutputOf } from '@netward/contract'
 import { phrase } from '@netward/phrases/server'
 import { capped } from '../../platform/db/capped-count.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { PdfAnswer, SeveralTransactions } from '../../platform/http/route.ts'
 import { PaperTooLong } from '../../platform/paper/document.ts'
 import { printPaper } from '../../platform/paper/paper.ts'
@@ -16,10 +18,11 @@ export async function pageReports(
   return { items, ...capped(total) }
 }
 
-/** @throws AppError report.not_found */
+/** What it says is contents, which those above see as the company admits them. @throws AppError report.not_found */
 export async function getReport(ctx: RequestContext, { reportId }: { reportId: string }): Promise<Report> {
   const report = await lineReportRepo.find(ctx, reportId)
   if (!report) throw new AppError('report.not_found')
+  await lookInto(ctx, { company_id: report.companyId }, 'DMS_SERVER_LINE')
   return report
 }
 
@@ -42,17 +45,20 @@ export async function printReport(
 }
 
 /** @throws AppError report.not_found */
-export async function deleteReport(
-  ctx: RequestContext,
+export function deleteReport(
+  ctx: SeveralTransactions,
   { reportId }: InputOf<typeof lineReportApi.deleteReport>,
 ): Promise<null> {
-  const deleted = await lineReportRepo.delete(ctx, reportId)
-  if (!deleted) throw new AppError('report.not_found')
-  await ctx.audit({
-    action: 'report.deleted',
-    subjectKind: 'report',
-    subjectId: reportId,
-    detail: { name: deleted.title },
+  const owner = (outside: RequestContext) => lineReportRepo.findCompany(outside, reportId)
+  return inSubjectCompany(ctx, { owner, missing: 'report.not_found' }, async (inside) => {
+    const deleted = await lineReportRepo.delete(inside, reportId)
+    if (!deleted) throw new AppError('report.not_found')
+    await inside.audit({
+      action: 'report.deleted',
+      subjectKind: 'report',
+      subjectId: reportId,
+      detail: { name: deleted.title },
+    })
+    return null
   })
-  return null
 }

@@ -10,6 +10,7 @@ let t: TestApp
 let company: { id: string }
 let engineer: TestPerson
 let stranger: TestPerson
+let above: TestPerson
 let outletId: string
 let lines: string[]
 
@@ -22,7 +23,9 @@ beforeAll(async () => {
     keepLedger(scopes)
     lineReportRoutes(app, openMetricStore(scopes))
   })
-  company = await t.company('company')
+  const msp = await t.company('middleman')
+  above = await t.person(msp.id, 'administrator')
+  company = await t.company('company', msp.id)
   engineer = await t.person(company.id, 'engineer')
   const other = await t.company('company')
   stranger = await t.person(other.id, 'engineer')
@@ -180,6 +183,35 @@ test('a report of another company is not found', async () => {
   )
   expect((await stranger.call('POST /dial/api/v1/report/lists', {})).data.total).toBe(0)
   expect((await make(stranger)).code).toBe('report.no_lines')
+})
+
+test('an MSP makes reports in the company of the lines, and its list spans its customers', async () => {
+  expect((await make(above)).code).toBe('report.no_lines')
+  const { data } = await make(above, { companyId: company.id })
+  const list = async (who: TestPerson, filter: object = {}) =>
+    (await who.call('POST /dial/api/v1/report/lists', filter)).data.items
+  const shown = { id: data.id, companyId: company.id, title: '线路质量报告 · 南京路店 · 主线' }
+  expect((await list(above))[0]).toMatchObject(shown)
+  expect((await list(above))[0]!.companyName).not.toBe('')
+  expect((await list(engineer))[0]).toMatchObject(shown)
+  expect((await list(above, { companyId: above.companyId })).length).toBe(0)
+  // The customer decides who from above sees what was measured.
+  const open = async () => (await above.call('GET /dial/api/v1/report/:reportId', { reportId: data.id })).code
+  expect(await open()).toBe(0)
+  await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [company.id])
+  expect([await open(), (await make(above, { companyId: company.id })).code]).toEqual([
+    'acting.never',
+    'acting.never',
+  ])
+  await t.adminPool.query('delete from acting_consent')
+  await t.adminPool.query(`update company set products = '{monitoring}' where id = $1`, [company.id])
+  expect([await list(above), await open()]).toEqual([[], 'report.not_found'])
+  await t.adminPool.query(`update company set products = '{monitoring,link_testing}' where id = $1`, [
+    company.id,
+  ])
+  expect((await above.call('DELETE /dial/api/v1/report/:reportId', { reportId: data.id })).code).toBe(0)
+  const foreign = await make(above, { companyId: stranger.companyId })
+  expect(foreign.code).not.toBe(0)
 })
 
 test('a report is found again until it is deleted', async () => {

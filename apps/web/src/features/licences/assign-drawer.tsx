@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { CompanySelect } from './company-select.tsx'
+import { CompanySelect } from '../../ui/company-select.tsx'
 import { afterPackage, type Package, usePackageName } from './package.ts'
 
 export function AssignDrawer({ of, onClose }: { of: Package | null; onClose: () => void }) {

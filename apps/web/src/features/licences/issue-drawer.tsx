@@ -6,7 +6,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { endOfDay, startOfDay } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { CompanySelect } from './company-select.tsx'
+import { CompanySelect } from '../../ui/company-select.tsx'
 import { afterChange, poolsEndpoint } from './licence.ts'
 import { useIsPlatform } from './use-is-platform.ts'
 

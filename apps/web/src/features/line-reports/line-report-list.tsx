@@ -5,10 +5,12 @@ import { reportKinds } from '@netward/contract/line-report-values'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { useCompanyField } from '../../ui/use-company-field.ts'
 import { type ReportRow, reportList } from './line-report.ts'
 import { ReportDrawer } from './report-drawer.tsx'
 
@@ -20,6 +22,8 @@ export function LineReportList() {
 function List() {
   const { t } = useTranslation()
   const format = useFormat()
+  const { several } = useCompanyScope()
+  const company = useCompanyField(several)
   const [open, setOpen] = useState(false)
   const columns = useMemo(
     (): readonly ListColumn<ReportRow>[] => [
@@ -29,6 +33,16 @@ function List() {
         width: 320,
         render: (row) => <RowLink to={paths.lineReport(row.id)}>{row.title}</RowLink>,
       },
+      ...(several
+        ? [
+            {
+              key: 'companyName',
+              title: t('lineReports.company'),
+              width: 150,
+              render: ({ companyName }: ReportRow) => companyName,
+            } as const,
+          ]
+        : []),
       {
         key: 'kind',
         title: t('lineReports.kind'),
@@ -60,7 +74,7 @@ function List() {
         render: (row) => format.dateTime(row.createdAt),
       },
     ],
-    [t, format],
+    [t, several, format],
   )
   const fields = useMemo(
     (): readonly SearchField[] => [
@@ -76,8 +90,9 @@ function List() {
         label: t('lineReports.kind'),
         options: reportKinds.map((value) => ({ value, label: t(`lineReports.kinds.${value}`) })),
       },
+      ...(several ? [company] : []),
     ],
-    [t],
+    [t, several, company],
   )
   const create = (
     <Button type="primary" onClick={() => setOpen(true)}>

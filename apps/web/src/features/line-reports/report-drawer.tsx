@@ -9,12 +9,22 @@ import { useLanguage } from '../../lib/preferences.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { clockAt, instantOf } from '../../lib/wall-clock.ts'
+import { CompanySelect } from '../../ui/company-select.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
 import { type ReportInput, reportCreation, reportList } from './line-report.ts'
 
+/** A line that a report was asked for on its page. */
+export interface ReportSubject {
+  readonly id: string
+  readonly name: string
+  readonly outletName: string
+  readonly companyId: string
+}
+
 interface Values {
+  companyId?: string
   kind: ReportInput['kind']
   language: ReportInput['language']
   from: string
@@ -28,17 +38,25 @@ interface Values {
 const day = 86_400_000
 
 /** What a report is about, and of which time. It opens once it is made. */
-export function ReportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ReportDrawer({
+  line,
+  open,
+  onClose,
+}: {
+  line?: ReportSubject
+  open: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const language = useLanguage()
   const create = useAct(reportCreation, { errors: 'caller', refresh: [reportList] })
   const [wasOpen, setWasOpen] = useState(false)
-  const [initialValues, setInitialValues] = useState<Values>(() => lastWeek(language))
+  const [initialValues, setInitialValues] = useState<Values>(() => lastWeek(language, line))
   // Each opening offers the week until then.
   if (wasOpen !== open) {
     setWasOpen(open)
-    if (open) setInitialValues(lastWeek(language))
+    if (open) setInitialValues(lastWeek(language, line))
   }
   return (
     <FormDrawer<Values>
@@ -55,7 +73,8 @@ export function ReportDrawer({ open, onClose }: { open: boolean; onClose: () => 
     >
       <Kind />
       <Period />
-      <What open={open} />
+      {line === undefined && <Company />}
+      <What open={open} line={line} />
       <Form.Item name="language" label={t('lineReports.language')}>
         <Radio.Group
           options={reportLanguages.map((value) => ({ value, label: t(`lineReports.languages.${value}`) }))}
@@ -65,20 +84,32 @@ export function ReportDrawer({ open, onClose }: { open: boolean; onClose: () => 
   )
 }
 
-function lastWeek(language: Values['language']): Values {
+function lastWeek(language: Values['language'], line: ReportSubject | undefined): Values {
   const now = Date.now()
   return {
+    ...(line !== undefined && { companyId: line.companyId }),
     kind: 'lines',
     language,
     from: clockAt(new Date(now - 7 * day)),
     to: clockAt(new Date(now)),
-    lineIds: [],
+    lineIds: line === undefined ? [] : [line.id],
   }
 }
 
 /** Only what the kind asks for. */
-function inputOf({ kind, language, from, to, lineIds, isp, region, outletId }: Values): ReportInput {
+function inputOf({
+  companyId,
+  kind,
+  language,
+  from,
+  to,
+  lineIds,
+  isp,
+  region,
+  outletId,
+}: Values): ReportInput {
   return {
+    ...(companyId ? { companyId } : {}),
     kind,
     language,
     from: instantOf(from),
@@ -136,12 +167,31 @@ function Period() {
   )
 }
 
+/** Whose lines, for those who see several companies: a report is on lines of one. */
+function Company() {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance<Values>()
+  const { several, companyName } = useCompanyScope()
+  if (!several) return null
+  return (
+    <Form.Item
+      name="companyId"
+      label={t('lineReports.company')}
+      extra={t('lineReports.companyHint', { company: companyName })}
+    >
+      <CompanySelect allowClear onChange={() => form.resetFields(['lineIds', 'outletId', 'region'])} />
+    </Form.Item>
+  )
+}
+
 /** The lines, or the filters that say which. */
-function What({ open }: { open: boolean }) {
+function What({ open, line }: { open: boolean; line: ReportSubject | undefined }) {
   const { t } = useTranslation()
   const kind = Form.useWatch<Values['kind'] | undefined>('kind') ?? 'lines'
-  const { companyId } = useCompanyScope()
-  const regions = useApi('GET /api/v1/outlet/values', {}, { enabled: open && kind === 'lines' }).data?.regions
+  const scope = useCompanyScope()
+  const companyId = Form.useWatch<Values['companyId']>('companyId') ?? scope.companyId
+  const regions = useApi('GET /api/v1/outlet/values', { companyId }, { enabled: open && kind === 'lines' })
+    .data?.regions
   const isComparison = kind === 'comparison'
   const most = isComparison ? reportLimits.compared : reportLimits.lines
   return (
@@ -160,7 +210,7 @@ function What({ open }: { open: boolean }) {
             },
           ]}
         >
-          <LineSelect enabled={open} maxCount={most} />
+          <LineSelect companyId={companyId} line={line} enabled={open} maxCount={most} />
         </Form.Item>
       )}
       {kind === 'lines' && (
@@ -191,13 +241,24 @@ function What({ open }: { open: boolean }) {
 }
 
 /** Several lines: the server searches. Those already selected keep their names. */
-function LineSelect({ enabled, ...field }: Omit<SelectProps<string[]>, 'options'> & { enabled: boolean }) {
+function LineSelect({
+  companyId,
+  line,
+  enabled,
+  ...field
+}: Omit<SelectProps<string[]>, 'options'> & {
+  companyId: string
+  line: ReportSubject | undefined
+  enabled: boolean
+}) {
   const [search, setSearch] = useState('')
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(
+    new Map(line === undefined ? [] : [[line.id, `${line.outletName} · ${line.name}`]]),
+  )
   const wanted = useDeferredValue(search.trim())
   const found = useApi(
     'POST /api/v1/outlet/line/lists',
-    { page: 1, pageSize: 50, sort: 'name', ...(wanted !== '' && { search: wanted }) },
+    { page: 1, pageSize: 50, sort: 'name', companyId, ...(wanted !== '' && { search: wanted }) },
     { enabled, keepPrevious: true },
   ).data
   const offered = (found?.items ?? []).map(({ id, name, outletName }) => ({

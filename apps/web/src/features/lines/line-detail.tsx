@@ -10,6 +10,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { DetailPage, type Fact, Facts, Panel } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import {
@@ -40,6 +41,7 @@ export function LineDetail() {
 function Detail({ lineId }: { lineId: string }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { LineReportButton } = useMonitoringParts()
   const read = useApi(lineDetail, { lineId }, { keepPrevious: true })
   const [editing, setEditing] = useState(false)
   const [testing, setTesting] = useState(false)
@@ -84,6 +86,7 @@ function Detail({ lineId }: { lineId: string }) {
                   {t('lineTests.run')}
                 </Button>
               </Permission>
+              <LineReportButton line={line} />
               <Permission codes={['DMS_SERVER_LINE_EDIT']}>
                 <Button onClick={() => setEditing(true)}>{t('lines.measuring')}</Button>
               </Permission>
