@@ -167,8 +167,12 @@ create table work_order_event (
   -- Whose people the author belongs to; its name only if it is not the order's.
   home_company_id bigint,
   actor_company_name text,
+  -- Of a note or a file that waited on the author's phone: it may be sent again, and is taken once.
+  draft_key uuid,
   foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
 );
+create unique index work_order_event_draft on work_order_event (company_id, order_id, actor_id, draft_key)
+  where draft_key is not null;
 create index work_order_event_order on work_order_event (company_id, order_id, id);
 -- What a person has finished.
 create index work_order_event_done on work_order_event (actor_id, at, id) where kind in ('resolve', 'close', 'cancel');

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant } from './schemas.ts'
+import { draftKey } from './work-order-schemas.ts'
 import { orderFileLimits } from './work-order-values.ts'
 
 const path = '/api/v1/work/order/:orderId/files'
@@ -36,10 +37,12 @@ export const addOrderFile = endpoint({
     'Add a picture (JPEG or PNG, stored without its metadata) or a file (PDF, Word, Excel without macros, or text) to a work order',
   inputKind: 'multipart',
   fileLimit: orderFileLimits.megabytes,
-  input: z.object({ orderId: id }),
+  input: z.object({ orderId: id, key: draftKey }),
   output: file,
   errors: [
     'work_order.not_found',
+    // It came before by the same key, and was removed since.
+    'work_order.file_not_found',
     'work_order.too_many_files',
     'work_order.file_type',
     'file.empty',

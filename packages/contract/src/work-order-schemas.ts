@@ -7,6 +7,8 @@ const text = (most: number) => z.string().trim().max(most)
 export const orderTag = z.string().trim().min(1).max(40)
 /** As the reader saw it: a change by somebody else meanwhile is a conflict. */
 export const orderVersion = z.number().int().min(1)
+/** Of a note or a file that a phone keeps until it is sent: sent again, it is taken once. */
+export const draftKey = z.uuid().optional()
 
 /** What the list and the board are narrowed by. */
 export const orderFilters = z.object({

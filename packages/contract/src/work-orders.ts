@@ -7,7 +7,7 @@ import { importErrors, importPreview, importResult } from './imports.ts'
 import { done, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import { terminalStates } from './terminal-values.ts'
-import { orderFilters, orderQuery, orderRow, orderTag, orderVersion } from './work-order-schemas.ts'
+import { draftKey, orderFilters, orderQuery, orderRow, orderTag, orderVersion } from './work-order-schemas.ts'
 import {
   orderCategories,
   orderCauses,
@@ -337,7 +337,7 @@ export const noteOrder = endpoint({
   path: '/api/v1/work/order/:orderId/note',
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
   summary: 'Write a note for the customer, or an internal one that only the own company reads',
-  input: z.object({ orderId: id, note, internal: z.boolean().default(false) }),
+  input: z.object({ orderId: id, note, internal: z.boolean().default(false), key: draftKey }),
   output: done,
   errors: ['work_order.not_found'],
   audit: 'work_order.noted',

@@ -223,11 +223,12 @@ export async function setOrderDue(
 
 export async function noteOrder(
   ctx: SeveralTransactions,
-  { orderId, note, internal }: InputOf<typeof workOrderApi.noteOrder>,
+  { orderId, note, internal, key }: InputOf<typeof workOrderApi.noteOrder>,
 ): Promise<null> {
   return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
     const order = await locked(inside, orderId)
-    await orderRepo.note(inside, orderId, 'note', { note }, internal)
+    if ((await orderRepo.taken(inside, orderId, key)) !== undefined) return null
+    await orderRepo.note(inside, orderId, 'note', { note }, { internal, key })
     await inside.audit({
       action: 'work_order.noted',
       subjectKind: 'work_order',

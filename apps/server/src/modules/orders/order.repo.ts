@@ -253,7 +253,7 @@ export const orderRepo = {
     orderId: string,
     kind: string,
     detail: Record<string, unknown> = {},
-    internal = false,
+    { internal = false, key }: { internal?: boolean; key?: string | undefined } = {},
   ): Promise<void> {
     await db
       .insertInto('work_order_event')
@@ -263,8 +263,24 @@ export const orderRepo = {
         kind,
         detail: JSON.stringify(detail),
         internal,
+        draft_key: key ?? null,
       })
       .execute()
+  },
+
+  /** What the person has sent by this key; the order is locked. */
+  async taken(
+    { db, scope }: Reader,
+    orderId: string,
+    key: string | undefined,
+  ): Promise<{ fileId: string | null } | undefined> {
+    if (key === undefined) return undefined
+    const { rows } = await sql<{
+      fileId: string | null
+    }>`select detail->>'fileId' as "fileId" from work_order_event
+      where company_id = ${scope.companyId} and order_id = ${orderId} and actor_id = ${scope.personId}
+        and draft_key = ${key}`.execute(db)
+    return rows[0]
   },
 
   async history({ db }: Reader, { id, companyId }: OrderRow): Promise<OrderEventRow[]> {

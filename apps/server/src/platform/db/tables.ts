@@ -2356,6 +2356,7 @@ export interface WorkOrderEventTable {
   actor_name: string | null
   home_company_id: Id | null
   actor_company_name: string | null
+  draft_key: string | null
 }
 
 export interface WorkOrderFileTable {

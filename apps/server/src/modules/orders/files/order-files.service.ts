@@ -28,15 +28,14 @@ export async function readOrderFile(
   ctx: RequestContext,
   { orderId, fileId }: InputOf<typeof orderFileApi.readOrderFile>,
 ): Promise<OutputOf<typeof orderFileApi.readOrderFile>> {
-  const found = await orderFileRepo.find(ctx, orderId, fileId)
-  if (!found) throw new AppError('work_order.file_not_found')
+  const file = await found(ctx, orderId, fileId)
   const content = await orderFileRepo.content(ctx, fileId)
-  return { ...presented(found), content: content.toString('base64') }
+  return { ...presented(file), content: content.toString('base64') }
 }
 
 export async function addOrderFile(
   ctx: SeveralTransactions,
-  { orderId }: InputOf<typeof orderFileApi.addOrderFile>,
+  { orderId, key }: InputOf<typeof orderFileApi.addOrderFile>,
   file: UploadedFile,
   secrets: Secrets,
 ): Promise<Shown> {
@@ -46,15 +45,16 @@ export async function addOrderFile(
   const stored = await storable(ctx, file, companyId)
   return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
     const order = await locked(inside, orderId)
+    const earlier = await orderRepo.taken(inside, orderId, key)
+    if (earlier !== undefined) return presented(await found(inside, orderId, earlier.fileId ?? '0'))
     const there = await orderFileRepo.all(inside, order)
     if (there.length >= orderFileLimits.files)
       throw refusedFile(inside, 'work_order.too_many_files', { most: orderFileLimits.files })
     const fileId = await storeFile(inside, secrets, stored.content, `/work-order/${orderId}`)
     const id = await orderFileRepo.insert(inside, orderId, { ...stored, fileId })
     if (id === null) return presented(there.find((one) => one.fileId === fileId)!)
-    await orderRepo.note(inside, orderId, stored.isPicture ? 'photographed' : 'file_added', {
-      name: stored.name,
-    })
+    const kind = stored.isPicture ? 'photographed' : 'file_added'
+    await orderRepo.note(inside, orderId, kind, { name: stored.name, fileId: id }, { key })
     await inside.audit({
       action: 'work_order.file_added',
       subjectKind: 'work_order',
@@ -62,8 +62,14 @@ export async function addOrderFile(
       detail: { name: named(order), file: stored.name, size: stored.content.length },
     })
     await announce(inside, order)
-    return presented((await orderFileRepo.find(inside, orderId, id))!)
+    return presented(await found(inside, orderId, id))
   })
+}
+
+async function found(ctx: RequestContext, orderId: string, id: string): Promise<OrderFileRow> {
+  const file = await orderFileRepo.find(ctx, orderId, id)
+  if (!file) throw new AppError('work_order.file_not_found')
+  return file
 }
 
 export async function removeOrderFile(
@@ -73,15 +79,14 @@ export async function removeOrderFile(
   return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
     const order = await locked(inside, orderId)
     if (order.closedAt !== null) throw new AppError('work_order.over')
-    const found = await orderFileRepo.find(inside, orderId, fileId)
-    if (!found) throw new AppError('work_order.file_not_found')
-    await removeFile(inside, found.fileId)
-    await orderRepo.note(inside, orderId, 'file_removed', { name: found.name })
+    const file = await found(inside, orderId, fileId)
+    await removeFile(inside, file.fileId)
+    await orderRepo.note(inside, orderId, 'file_removed', { name: file.name })
     await inside.audit({
       action: 'work_order.file_removed',
       subjectKind: 'work_order',
       subjectId: orderId,
-      detail: { name: named(order), file: found.name },
+      detail: { name: named(order), file: file.name },
     })
     await announce(inside, order)
     return null

@@ -25,8 +25,9 @@ beforeEach(async () => {
 
 type Added = { code: unknown; data: { id: string; name: string; mediaType: string; isPicture: boolean } }
 
-async function add(content: Buffer, filename: string, who = engineer): Promise<Added> {
-  const { body } = await upload(t, who, `/api/v1/work/order/${orderId}/file`, { content, filename })
+async function add(content: Buffer, filename: string, who = engineer, key = ''): Promise<Added> {
+  const query = key === '' ? '' : `?key=${key}`
+  const { body } = await upload(t, who, `/api/v1/work/order/${orderId}/file${query}`, { content, filename })
   return JSON.parse(body) as Added
 }
 const list = async (who = engineer) =>
@@ -83,6 +84,26 @@ test('a picture is stored without its metadata; a file is offered as what it is'
     ['file_added', 'plan.pdf'],
     ['photographed', 'rack.jpg'],
   ])
+})
+
+test('what a phone sends again by the same key is taken once, notes and files', async () => {
+  const [noteKey, fileKey] = [crypto.randomUUID(), crypto.randomUUID()]
+  const note = (key: string, who = engineer) =>
+    who.call('POST /api/v1/work/order/:orderId/note', { orderId, note: 'Arrived', key })
+  const kinds = async () =>
+    (await orderOf(engineer, orderId)).history.map(({ kind }) => kind).filter((kind) => kind !== 'created')
+  expect((await Promise.all([note(noteKey), note(noteKey)])).map(({ code }) => code)).toEqual([0, 0])
+  const first = await add(pdf, 'plan.pdf', engineer, fileKey)
+  expect(await add(pdf, 'plan.pdf', engineer, fileKey)).toEqual(first)
+  expect(await kinds()).toEqual(['file_added', 'note'])
+  // Somebody removed it meanwhile: it does not come back.
+  await engineer.call('DELETE /api/v1/work/order/:orderId/files/:fileId', { orderId, fileId: first.data.id })
+  expect((await add(pdf, 'plan.pdf', engineer, fileKey)).code).toBe('work_order.file_not_found')
+  // A key is one of its author.
+  const colleague = await t.person(engineer.companyId, 'engineer')
+  expect((await note(noteKey, colleague)).code).toBe(0)
+  expect(await kinds()).toEqual(['note', 'file_removed', 'file_added', 'note'])
+  expect((await note('1')).code).toBe('request.invalid')
 })
 
 test('other kinds are refused, and so is a file of an order of others', async () => {
