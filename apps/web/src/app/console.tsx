@@ -3,6 +3,7 @@ import { App, ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import { useEffect, useMemo } from 'react'
+import { startDrafts } from '../features/orders/drafts/drafts.ts'
 import { ApiError } from '../lib/api-errors.ts'
 import { type LiveNews, listenLive, startLive, stopLive } from '../lib/live.ts'
 import { useLanguage, useMotion, useSize, useTheme } from '../lib/preferences.ts'
@@ -40,6 +41,7 @@ export function Console() {
     startLive(sessionStore.get()?.user.liveCursor ?? null)
     return stopLive
   }, [scope])
+  useEffect(startDrafts, [scope])
   useEffect(
     // Each screen refetches its data when the event arrives. Cached data of others is now stale, and so are
     // pending refetches of a closed screen.

@@ -14,6 +14,7 @@ import { configurations, texts as configurationsTexts } from './configurations.t
 import { devices, texts as devicesTexts } from './devices.ts'
 import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
 import { discovery, texts as discoveryTexts } from './discovery.ts'
+import { drafts } from './drafts.ts'
 import { entry } from './entry.ts'
 import { equipment, texts as equipmentTexts } from './equipment.ts'
 import { externalAlarms, texts as externalAlarmsTexts } from './external-alarms.ts'
@@ -119,6 +120,7 @@ export const phrases = {
   devices,
   diagnostics,
   discovery,
+  drafts,
   equipment,
   errors: gathered(domains, 'errors') satisfies Record<ErrorCode, string>,
   externalAlarms,

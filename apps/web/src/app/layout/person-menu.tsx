@@ -1,9 +1,11 @@
 import { CheckOutlined, LogoutOutlined, SettingOutlined } from '@ant-design/icons'
 import { Dropdown, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { countDrafts, wipeDrafts } from '../../features/orders/drafts/drafts.ts'
 import { api } from '../../lib/api-client.ts'
 import { leaveTo, useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { switchCompany } from '../scope.ts'
 
 const identityKeys = {
@@ -15,6 +17,23 @@ const identityKeys = {
 
 function identityKey(identity: number) {
   return identity === 1 || identity === 2 || identity === 3 ? identityKeys[identity] : identityKeys[4]
+}
+
+/** What the phone keeps of the person ends with the session, so they are asked. */
+function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  return async () => {
+    const count = await countDrafts()
+    const question = {
+      title: t('drafts.leaveTitle', { count }),
+      text: t('drafts.leaveText'),
+      action: t('drafts.leave'),
+    }
+    if (count > 0 && !(await confirm(question))) return
+    await wipeDrafts()
+    await signOut()
+  }
 }
 
 async function signOut(): Promise<void> {
@@ -30,6 +49,7 @@ async function signOut(): Promise<void> {
 export function PersonMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation()
   const session = useSession()
+  const leave = useSignOut()
   const companies = useApi('GET /api/v1/auth/user/companies', {}, { staleTime: 300_000 })
   if (session === null) return null
   const { user, identity } = session
@@ -78,7 +98,7 @@ export function PersonMenu({ onSettings }: { onSettings: (() => void) | null }) 
             onClick: onSettings,
           },
         ]),
-    { key: 'sign-out', label: t('shell.signOut'), icon: <LogoutOutlined />, onClick: () => void signOut() },
+    { key: 'sign-out', label: t('shell.signOut'), icon: <LogoutOutlined />, onClick: () => void leave() },
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">

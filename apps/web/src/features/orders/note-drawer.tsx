@@ -1,28 +1,34 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../lib/use-api.ts'
+import { notify } from '../../lib/notify.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { orderRead } from './order.ts'
+import { deliver } from './drafts/drafts.ts'
+import type { OrderDetail } from './order.ts'
 
-/** A note that the customer reads, or an internal one. */
+/** A note that the customer reads, or an internal one; without a network this phone keeps it. */
 export function NoteDrawer({
-  orderId,
+  order,
   open,
   onClose,
 }: {
-  orderId: string
+  order: OrderDetail
   open: boolean
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const send = useAct('POST /api/v1/work/order/:orderId/note', { errors: 'caller', refresh: [orderRead] })
+  const send = async ({ note, internal }: { note: string; internal: boolean }) => {
+    const outcome = await deliver(order, [{ kind: 'note', note: note.trim(), internal }])
+    if (outcome === 'sent') notify.success(t('common.saved'))
+    else notify.info(t('drafts.kept'))
+  }
   return (
     <FormDrawer<{ note: string; internal: boolean }>
       title={t('orders.addNote')}
       open={open}
       onClose={onClose}
       initialValues={{ note: '', internal: false }}
-      onSubmit={({ note, internal }) => send.mutateAsync({ orderId, note: note.trim(), internal })}
+      onSubmit={send}
+      savedText={false}
     >
       <Form.Item
         name="note"

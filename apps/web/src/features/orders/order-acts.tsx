@@ -97,7 +97,7 @@ export function OrderActs({ order }: { order: OrderDetail }) {
         onMove={move}
       />
       <HelpDrawer orderId={order.id} open={open === 'help'} onClose={() => setOpen(null)} />
-      <NoteDrawer orderId={order.id} open={open === 'note'} onClose={() => setOpen(null)} />
+      <NoteDrawer order={order} open={open === 'note'} onClose={() => setOpen(null)} />
       <OrderDrawer order={order} about={{}} open={open === 'edit'} onClose={() => setOpen(null)} />
       <DueDrawer order={order} open={open === 'due'} onClose={() => setOpen(null)} />
     </>

@@ -15,6 +15,7 @@ import { Due } from './due.tsx'
 import { OpeningPanel } from './openings/opening-panel.tsx'
 import { afterOrder, type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OrderActs } from './order-acts.tsx'
+import { KeptDrafts } from './drafts/kept-drafts.tsx'
 import { CarrierPanel } from './extras/carrier-panel.tsx'
 import { OrderTerminals } from './extras/order-terminals.tsx'
 import { OrderFiles } from './files/order-files.tsx'
@@ -130,6 +131,7 @@ function Content({ order }: { order: Order }) {
   return (
     <div className="order-columns">
       <div>
+        <KeptDrafts orderId={order.id} />
         <Approval order={order} mayEdit={mayEdit} />
         <CarrierPanel order={order} mayEdit={mayEdit} />
         <WaitingMails orderId={order.id} />

@@ -12,6 +12,7 @@ import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { SummaryChip } from '../../ui/summary-chip.tsx'
 import { WhyButton } from '../../ui/why-button.tsx'
+import { KeptDrafts } from './drafts/kept-drafts.tsx'
 import { orderCount, orderList, type OrderRow } from './order.ts'
 import { OrderBulk } from './order-bulk.tsx'
 import { OrderViews } from './order-views.tsx'
@@ -50,6 +51,9 @@ function List() {
   )
   return (
     <>
+      <div className="kept-above">
+        <KeptDrafts />
+      </div>
       <ListPage
         name="orders"
         title={t('shell.titles.orders')}

@@ -4,15 +4,18 @@ import { orderFileLimits } from '@netward/contract/work-order-values'
 import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, apiUpload } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api-client.ts'
 import { ApiError, errorText, reportError } from '../../../lib/api-errors.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
-import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { Panel } from '../../../ui/detail-page.tsx'
+import { deliver, underWay } from '../drafts/drafts.ts'
+import { shrunk } from '../drafts/shrink-picture.ts'
 import { type OrderDetail, orderRead } from '../order.ts'
 import './order-files.css'
 
@@ -48,7 +51,7 @@ export function OrderFiles({ order }: { order: OrderDetail }) {
           ))}
         </ul>
       )}
-      {mayEdit && <Add orderId={order.id} full={(files?.length ?? 0) >= orderFileLimits.files} />}
+      {mayEdit && <Add order={order} full={(files?.length ?? 0) >= orderFileLimits.files} />}
     </Panel>
   )
 }
@@ -134,39 +137,36 @@ function Remove({ file, orderId }: { file: OrderFile; orderId: string }) {
   )
 }
 
-function Add({ orderId, full }: { orderId: string; full: boolean }) {
+function Add({ order, full }: { order: OrderDetail; full: boolean }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const refresh = useRefreshReads()
-  const [share, setShare] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const sendAll = async (files: readonly File[]) => {
+  const now = useStore(underWay)
+  const send = async (files: readonly File[]) => {
     setProblem(null)
+    setBusy(true)
     try {
-      for (const file of files) {
-        if (file.size > orderFileLimits.megabytes * 2 ** 20)
-          return setProblem(t('errors.file.too_large', { size: orderFileLimits.megabytes }))
-        setShare(0)
-        await apiUpload(
-          'POST /api/v1/work/order/:orderId/file',
-          file,
-          { orderId },
-          {
-            errors: 'caller',
-            onProgress: setShare,
-          },
-        )
-      }
-      notify.success(t('orders.filesAdded'))
+      const small = await Promise.all(files.map(shrunk))
+      if (small.some(({ size }) => size > orderFileLimits.megabytes * 2 ** 20))
+        return setProblem(t('errors.file.too_large', { size: orderFileLimits.megabytes }))
+      const contents = await Promise.all(
+        small.map(async (file) => ({
+          kind: 'file' as const,
+          name: file.name,
+          mediaType: file.type,
+          bytes: await file.arrayBuffer(),
+        })),
+      )
+      if ((await deliver(order, contents)) === 'sent') notify.success(t('orders.filesAdded'))
+      else notify.info(t('drafts.kept'))
     } catch (error) {
       if (error instanceof ApiError && !error.reported) {
         error.reported = true
         setProblem(error.fields[0]?.message ?? errorText(error))
       } else reportError(error)
     } finally {
-      setShare(null)
-      await refresh(listed)
-      await refresh(orderRead)
+      setBusy(false)
     }
   }
   return (
@@ -180,19 +180,19 @@ function Add({ orderId, full }: { orderId: string; full: boolean }) {
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           target.value = ''
-          void sendAll(files)
+          void send(files)
         }}
       />
       <Button
         icon={<PaperClipOutlined />}
         disabled={full}
-        loading={share !== null}
+        loading={busy}
         onClick={() => input.current?.click()}
       >
         {t('orders.filesAdd')}
       </Button>
       <span className="quiet">{t('orders.filesHint', { size: orderFileLimits.megabytes })}</span>
-      {share !== null && <Progress percent={Math.round(share * 100)} size="small" />}
+      {busy && now !== null && <Progress percent={Math.round(now.share * 100)} size="small" />}
       {problem !== null && (
         <p role="alert" className="order-file-problem">
           {problem}

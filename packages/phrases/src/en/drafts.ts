@@ -1,0 +1,22 @@
+export const drafts = {
+  title: 'Kept on this phone · {{count}} waiting',
+  hint: 'They are sent in order when the network is back. Send them before you sign out.',
+  elsewhere: 'Other work orders:',
+  note: 'Note',
+  internalNote: 'Internal note',
+  waiting: 'Waiting',
+  sending: 'Sending',
+  refused: 'Refused',
+  sendNow: 'Send now',
+  sendAgain: 'Send again',
+  save: 'Save a copy',
+  discard: 'Discard',
+  discardOf: 'Discard {{name}}',
+  discardText: 'It is kept on this phone only and cannot be restored.',
+  kept: 'No network. It is kept on this phone and sent when the network is back',
+  stillOffline: 'Still no network. Everything is kept on this phone',
+  leaveTitle: '{{count, item|items}} on this phone not sent',
+  leaveText:
+    'Signing out deletes the notes and pictures that are kept on this phone. They cannot be restored.',
+  leave: 'Delete and sign out',
+}
