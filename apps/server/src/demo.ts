@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MetricBatch } from '@netward/contract/metric-batch'
+import pg from 'pg'
 import { PastFollower } from './modules/alarms/index.ts'
 import { generatePassword } from './modules/identity/index.ts'
 import { writeMetrics } from './modules/metrics/index.ts'
@@ -17,6 +18,11 @@ interface PastMessages {
   readonly syslog: readonly ReceivedLine[]
 }
 
+/** Asks for the orders of the past. */
+interface PastOrders {
+  readonly pastOrders: true
+}
+
 /** The history of alarms begins so many days before the demo. */
 const alarmDays = 7
 
@@ -24,7 +30,7 @@ export interface Demo {
   /** Of the operator and of everyone in the demo. */
   readonly password: string
   readonly greeting: string
-  start(server: Server): { stop(): Promise<void> }
+  start(server: Server, admin: pg.ClientConfig): { stop(): Promise<void> }
 }
 
 /**
@@ -42,7 +48,7 @@ export function prepareDemo(config: Config): Demo {
       '            each with a shell that a terminal opens at once.',
       `            Codes and mails are not sent: this machine reads them at ${config.publicUrl}/api/v1/outbox\n`,
     ].join('\n'),
-    start(server) {
+    start(server, admin) {
       const child = fork(
         program,
         [
@@ -63,10 +69,13 @@ export function prepareDemo(config: Config): Demo {
         // A batch that was cut off comes again as a repeat: its alarms would come twice.
         if (!repeated) await follower.follow(batch.polls, Date.now() - alarmDays * 86_400_000)
       }
-      child.on('message', (past: MetricBatch | PastMessages) => {
+      child.on('message', (past: MetricBatch | PastMessages | PastOrders) => {
         const answer = (problem: string | null) => child.connected && child.send({ problem })
-        const stored = 'syslog' in past ? writeSyslog(scopes, past.syslog) : keep(past)
-        void stored.then(
+        const stored = () => {
+          if ('pastOrders' in past) return keepPastOrders(admin, config.dataDir)
+          return 'syslog' in past ? writeSyslog(scopes, past.syslog) : keep(past)
+        }
+        void stored().then(
           () => answer(null),
           (error: unknown) => answer(String(error)),
         )
@@ -80,6 +89,18 @@ export function prepareDemo(config: Config): Demo {
         },
       }
     },
+  }
+}
+
+/** No API makes a past: the seed writes tables, as the owner of the database. */
+async function keepPastOrders(admin: pg.ClientConfig, dataDir: string): Promise<void> {
+  const { seedPastOrders } = await import('@netward/testkit/seed/past-orders')
+  const client = new pg.Client(admin)
+  await client.connect()
+  try {
+    await seedPastOrders(client, dataDir, Date.now())
+  } finally {
+    await client.end()
   }
 }
 

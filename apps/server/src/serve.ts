@@ -72,7 +72,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     await database.stop()
     throw error
   }
-  const network = demo?.start(server) ?? null
+  const network = demo?.start(server, database.admin) ?? null
   releaseMemory()
   stopOnSignal(async () => {
     await network?.stop()

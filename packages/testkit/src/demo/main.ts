@@ -26,6 +26,7 @@ import { inBatches } from './past-batches.ts'
 import { makePeople } from './people.ts'
 import { DemoProbes } from './probes.ts'
 import { publishNightShift } from './roles.ts'
+import { fieldWork } from './field-work.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
 import { prepareZabbix } from './zabbix.ts'
@@ -60,11 +61,14 @@ const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
+// Before anything else is stored: answers have no number.
+await store({ pastOrders: true }).catch(report)
 /** By serial number, as they are claimed. */
 const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
 void work().catch(report)
 void monitor(consoleUrl).catch(report)
+void fieldOrders(consoleUrl, password).catch(report)
 void named.then(startProbes).catch(report)
 void prepareZabbix(msp.actingIn(companyIds.get('qinghe') ?? '')).catch(report)
 
@@ -89,6 +93,14 @@ async function work(): Promise<void> {
   await named
   const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
   await operate({ msp, yuelai: customer('yuelai'), qinghe: customer('qinghe') })
+}
+
+/** Orders that are open now. */
+async function fieldOrders(url: string, everybody: string): Promise<void> {
+  await fieldWork({
+    administrator: await DemoConsole.signIn(url, 'admin@yuelai', everybody),
+    engineer: await DemoConsole.signIn(url, 'engineer@yuelai', everybody),
+  })
 }
 
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
@@ -144,7 +156,9 @@ async function snapshotAgain(inside: DemoConsole): Promise<void> {
 }
 
 /** Hands a batch, or lines of the past, to the server, as a collector does: they are stored once the server says so. */
-async function store(past: MetricBatch | { readonly syslog: readonly PastLine[] }): Promise<void> {
+async function store(
+  past: MetricBatch | { readonly syslog: readonly PastLine[] } | { readonly pastOrders: true },
+): Promise<void> {
   const answered = once(process, 'message')
   process.send?.(past)
   const [{ problem }] = (await answered) as [{ problem: string | null }]
