@@ -170,31 +170,45 @@ create index delivery_channel on delivery (company_id, channel_id);
 create index delivery_age on delivery (created_at);
 select netward_protect('delivery', 'company_id', 'select');
 
--- What happened to a work order or an approval, reported to one person: in the bell, and by mail. Its ids are those of
--- deliveries, so that the bell is one list.
+-- What happened to a work order, an approval or a rota, and may be reported: each once.
+create table work_event (
+  id bigint generated always as identity primary key,
+  -- Whose order, approval or rota it is.
+  company_id bigint not null references company on delete cascade,
+  kind text not null check (kind in ('order', 'approval', 'rota')),
+  notice text not null,
+  subject_id bigint not null,
+  -- What made it happen.
+  source text not null,
+  -- {number, title, note, actorName, clock, percent}
+  detail jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  unique (company_id, id),
+  unique (company_id, kind, source, notice)
+);
+create index work_event_age on work_event (created_at);
+select netward_protect('work_event', 'company_id', '');
+
+-- A work event reported to one person: in the bell, and by mail. Its ids are those of deliveries, so that the bell is one list.
 create table work_notice (
   id bigint primary key default nextval('delivery_id_seq'),
   -- Whose bell shows it.
   company_id bigint not null references company on delete cascade,
   recipient bigint not null,
-  kind text not null check (kind in ('order', 'approval')),
-  notice text not null,
-  subject_company_id bigint not null references company on delete cascade,
-  subject_id bigint not null,
-  -- What happened: each is reported to a person once.
-  source text not null,
-  -- {number, title, note, actorName, clock, percent, due}
-  detail jsonb not null default '{}',
+  -- Of the event: the same company, or one below.
+  event_company_id bigint not null,
+  event_id bigint not null,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   read_at timestamptz,
-  unique (company_id, kind, source, recipient)
+  unique (company_id, recipient, event_id),
+  foreign key (event_company_id, event_id) references work_event (company_id, id) on delete cascade
 );
 create index work_notice_waiting on work_notice (id) where state = 'waiting';
 create index work_notice_own on work_notice (company_id, recipient, created_at desc, id desc);
 create index work_notice_unread on work_notice (company_id, recipient) where read_at is null;
-create index work_notice_subject on work_notice (subject_company_id);
+create index work_notice_event on work_notice (event_company_id, event_id);
 create index work_notice_age on work_notice (created_at);
 select netward_protect('work_notice', 'company_id', '');
 

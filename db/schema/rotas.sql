@@ -75,6 +75,7 @@ create table rota_change (
   state text not null check (state in ('asked', 'standing', 'declined', 'withdrawn')),
   reason text not null default '',
   entered_by text not null,
+  entered_at timestamptz not null default now(),
   -- The last that stands decides.
   stands_since timestamptz,
   unique (company_id, id),
@@ -94,21 +95,35 @@ create table rota_handover (
   company_id bigint not null,
   rota_id bigint not null,
   -- Their names stay when they leave.
+  from_member_id bigint,
   from_name text not null,
   to_member_id bigint,
   to_name text not null,
   written_at timestamptz not null default now(),
+  -- The end of the shift that it was made for; null: written during the shift.
+  shift_ended_at timestamptz,
+  -- By who hands over. Null: what is found in the data is all that it says so far.
+  completed_at timestamptz,
   open int not null,
   unacknowledged int not null,
-  watched text not null,
-  promised text not null,
+  -- As found when it was made: alarms that are active, the worst first; of these what is watched; orders with a promise.
+  open_ids bigint[] not null default '{}',
+  watched_ids bigint[] not null default '{}',
+  promised_ids bigint[] not null default '{}',
+  watched text not null default '',
+  promised text not null default '',
+  reminded_at timestamptz,
   accepted_at timestamptz,
   unique (company_id, id),
+  unique (company_id, rota_id, shift_ended_at),
   foreign key (company_id, rota_id) references rota (company_id, id) on delete cascade,
+  foreign key (company_id, from_member_id) references member (company_id, id) on delete set null (from_member_id),
   foreign key (company_id, to_member_id) references member (company_id, id) on delete set null (to_member_id)
 );
 create index rota_handover_page on rota_handover (company_id, rota_id, id desc);
+create index rota_handover_from on rota_handover (company_id, from_member_id) where from_member_id is not null;
 create index rota_handover_member on rota_handover (company_id, to_member_id) where to_member_id is not null;
+create index rota_handover_late on rota_handover (shift_ended_at) where accepted_at is null and reminded_at is null;
 select netward_protect('rota_handover');
 
 -- Days that the platform imported, before those that a library knows.

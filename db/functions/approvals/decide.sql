@@ -15,11 +15,11 @@ end $$;
 create or replace function approval_report(a approval, company_in bigint, people_in bigint[], notice_in text, note_in text)
   returns void language plpgsql set search_path = public as $$
 begin
-  insert into work_notice (company_id, recipient, kind, notice, subject_company_id, subject_id, source, detail)
-  select company_in, k, 'approval', notice_in, a.company_id, a.id,
+  insert into work_notice (company_id, recipient, event_company_id, event_id)
+  select company_in, k, a.company_id, work_event_note(a.company_id, 'approval', notice_in, a.id,
     format('%s:%s', a.id, case when notice_in = 'asked' then a.step::text else notice_in end),
     jsonb_build_object('title', a.title, 'note', note_in, 'actorName', coalesce(
-      case when notice_in = 'asked' then a.asked_by_name else netward_setting('netward.actor_name') end, ''))
+      case when notice_in = 'asked' then a.asked_by_name else netward_setting('netward.actor_name') end, '')))
   from unnest(people_in) k on conflict do nothing;
 end $$;
 

@@ -5,6 +5,13 @@ create or replace function work_notice_home(company_in bigint, person_in bigint)
   join member m on m.company_id = a.ancestor_id and m.person_id = person_in and m.status = 'enabled'
   where a.company_id = company_in order by a.depth limit 1 $$;
 
+/** Writes down what happened, once, and returns its id. For definer functions only. */
+create or replace function work_event_note(company_in bigint, kind_in text, notice_in text, subject_in bigint, source_in text, detail_in jsonb)
+  returns bigint language sql set search_path = public as $$
+  insert into work_event (company_id, kind, notice, subject_id, source, detail)
+  values (company_in, kind_in, notice_in, subject_in, source_in, detail_in)
+  on conflict (company_id, kind, source, notice) do update set source = excluded.source returning id $$;
+
 /** Runs after notices are written: the bell shows them. */
 create or replace function work_notice_show() returns trigger language plpgsql security definer set search_path = public as $$
 begin
@@ -23,20 +30,22 @@ create or replace function work_notices_due(most int) returns table (
 ) language plpgsql security definer set search_path = public as $$
 begin
   return query
-  select n.id, n.kind, n.notice, n.subject_id, coalesce(n.detail->>'number', ''), coalesce(o.title, n.detail->>'title'), c.name,
-    coalesce(o.time_zone, 'Asia/Shanghai'), n.detail->>'clock', (n.detail->>'percent')::int,
-    case when n.detail->>'clock' = 'respond' or n.notice = 'assigned' and o.responded_at is null then o.respond_due
+  select n.id, e.kind, e.notice, e.subject_id, coalesce(e.detail->>'number', ''), coalesce(o.title, e.detail->>'title'), c.name,
+    coalesce(o.time_zone, 'Asia/Shanghai'), e.detail->>'clock', (e.detail->>'percent')::int,
+    case when e.detail->>'clock' = 'respond' or e.notice = 'assigned' and o.responded_at is null then o.respond_due
       else o.resolve_due end,
-    n.detail->>'note', n.detail->>'actorName',
-    case when p.email_verified_at is not null and p.disabled_at is null and case n.kind
+    e.detail->>'note', e.detail->>'actorName',
+    case when p.email_verified_at is not null and p.disabled_at is null and case e.kind
       when 'order' then work_order_seen(o, p.id)
-      else n.notice <> 'asked' or a.state = 'pending' and n.source = format('%s:%s', a.id, a.step) end then p.email end, p.language,
-    case when n.kind = 'order' then work_order_inbox(n.subject_company_id) end
+      when 'approval' then e.notice <> 'asked' or a.state = 'pending' and e.source = format('%s:%s', a.id, a.step)
+      else rota_notice_stands(e) end then p.email end, p.language,
+    case when e.kind = 'order' then work_order_inbox(e.company_id) end
   from (select w.* from work_notice w where w.state = 'waiting' order by w.id limit most) n
-  join company c on c.id = n.subject_company_id
+  join work_event e on e.company_id = n.event_company_id and e.id = n.event_id
+  join company c on c.id = e.company_id
   join person p on p.id = n.recipient
-  left join work_order o on n.kind = 'order' and o.company_id = n.subject_company_id and o.id = n.subject_id
-  left join approval a on n.kind = 'approval' and a.company_id = n.subject_company_id and a.id = n.subject_id
+  left join work_order o on e.kind = 'order' and o.company_id = e.company_id and o.id = e.subject_id
+  left join approval a on e.kind = 'approval' and a.company_id = e.company_id and a.id = e.subject_id
   order by n.id;
 end $$;
 
@@ -57,25 +66,28 @@ begin
   perform queue_messages(ready);
   delete from work_notice where id in (
     select n.id from work_notice n where n.created_at < now() - interval '90 days' and n.state <> 'waiting' limit 1000);
+  delete from work_event where id in (
+    select e.id from work_event e where e.created_at < now() - interval '91 days'
+      and not exists (select from work_notice n where n.event_company_id = e.company_id and n.event_id = e.id) limit 1000);
 end $$;
 
 /** Companies below the one acted in whose orders the caller still sees. For definer functions only. */
 create or replace function own_work_companies() returns setof bigint
   language sql stable security definer set search_path = public as $$
   select s.below_id from alarm_sights_from_above((
-    select jsonb_agg(jsonb_build_object('company', m.company_id, 'below', k.subject_company_id, 'member', m.id))
-    from member m, (select distinct n.subject_company_id from work_notice n where n.company_id = scope_company()
-      and n.recipient = scope_person() and n.kind = 'order') k
-    where m.company_id = scope_company() and m.person_id = scope_person() and k.subject_company_id <> m.company_id),
+    select jsonb_agg(jsonb_build_object('company', m.company_id, 'below', k.company_id, 'member', m.id))
+    from member m, (select distinct e.company_id from work_notice n join work_event e on e.company_id = n.event_company_id and e.id = n.event_id
+      where n.company_id = scope_company() and n.recipient = scope_person() and e.kind = 'order') k
+    where m.company_id = scope_company() and m.person_id = scope_person() and k.company_id <> m.company_id),
     'DMS_SERVER_WORK_ORDER') s $$;
 
 /** Notices of work for the caller in the company acted in: of orders those that are in sight. For definer functions only. */
 create or replace function own_work_seen() returns setof work_notice
   language sql stable security definer set search_path = public as $$
-  select n.* from work_notice n
-  left join work_order o on n.kind = 'order' and o.company_id = n.subject_company_id and o.id = n.subject_id
+  select n.* from work_notice n join work_event e on e.company_id = n.event_company_id and e.id = n.event_id
+  left join work_order o on e.kind = 'order' and o.company_id = e.company_id and o.id = e.subject_id
   where n.company_id = scope_company() and n.recipient = scope_person()
-    and case when n.kind = 'approval' then true when o.id is null then false
+    and case when e.kind <> 'order' then true when o.id is null then false
       when o.company_id = n.company_id then (select whole_company()) or sees_place(o.outlet_id, o.department_id)
       else o.company_id = any (array(select own_work_companies())) end $$;
 
@@ -84,10 +96,10 @@ create or replace function own_work_notices(before_in bigint, most int) returns 
   id bigint, kind text, notice text, subject_id bigint, number int, title text, note text, actor_name text, percent int,
   company_id bigint, company_name text, sent_at timestamptz, read_at timestamptz
 ) language sql stable security definer set search_path = public as $$
-  select n.id, n.kind, n.notice, n.subject_id, (n.detail->>'number')::int, n.detail->>'title', n.detail->>'note',
-    n.detail->>'actorName', (n.detail->>'percent')::int, n.subject_company_id,
+  select n.id, e.kind, e.notice, e.subject_id, (e.detail->>'number')::int, e.detail->>'title', e.detail->>'note',
+    e.detail->>'actorName', (e.detail->>'percent')::int, e.company_id,
     case when c.id <> n.company_id then c.name end, n.created_at, n.read_at
-  from own_work_seen() n join company c on c.id = n.subject_company_id
+  from own_work_seen() n join work_event e on e.company_id = n.event_company_id and e.id = n.event_id join company c on c.id = e.company_id
   where before_in is null or (n.created_at, n.id) < (select b.at, before_in from own_notice_at(before_in) b)
   order by n.created_at desc, n.id desc limit most $$;
 

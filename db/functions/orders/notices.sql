@@ -9,16 +9,17 @@ declare
     when new.kind = 'carrier_late' then 'carrier_late' when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened' end;
   is_over boolean := new.kind = 'warned' and (new.detail->>'percent')::int >= 100;
   assignee bigint;
+  event bigint;
   o work_order;
 begin
   if what is null then return null; end if;
   select * into o from work_order k where k.company_id = new.company_id and k.id = new.order_id;
   assignee := o.assignee_id;
-  insert into work_notice (company_id, recipient, kind, notice, subject_company_id, subject_id, source, detail)
-  select h.company_id, p.id, 'order', what, new.company_id, new.order_id, new.id::text, jsonb_build_object('number', o.number,
+  event := work_event_note(new.company_id, 'order', what, new.order_id, new.id::text, jsonb_build_object('number', o.number,
     'title', o.title, 'note', coalesce(new.detail->>'note', ''), 'actorName', coalesce(new.actor_name, ''),
-    'clock', new.detail->>'clock', 'percent', new.detail->'percent')
-  from (
+    'clock', new.detail->>'clock', 'percent', new.detail->'percent'));
+  insert into work_notice (company_id, recipient, event_company_id, event_id)
+  select h.company_id, p.id, new.company_id, event from (
     select assignee where what in ('assigned', 'due', 'reopened', 'carrier_late')
     union
     select w.person_id from work_order_watcher w
@@ -31,7 +32,7 @@ begin
     select m.person_id from member_role r join member m on m.company_id = r.company_id and m.id = r.member_id
       where r.company_id = new.company_id and r.built_in = 'administrator' and (is_over or what = 'carrier_late') and assignee is null
   ) p (id) cross join lateral work_notice_home(new.company_id, p.id) h
-  where p.id is not null and p.id is distinct from new.actor_id;
+  where p.id is not null and p.id is distinct from new.actor_id on conflict do nothing;
   return null;
 end $$;
 

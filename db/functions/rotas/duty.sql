@@ -19,15 +19,33 @@ create or replace function rota_duties_due(most int) returns table (rota jsonb)
   left join member m on m.company_id = d.company_id and m.id = d.member_id
   where d.until is null or d.until <= now() or m.status <> 'enabled' order by d.until nulls first, r.id limit most $$;
 
-/** `duties_in`: [{companyId, rotaId, memberId, until}, …]. A rota that is gone meanwhile is left out. */
+/**
+ * `duties_in`: [{companyId, rotaId, memberId, nextId, until}, …]; `nextId`: who follows, also where nobody is on call now. A rota
+ * that is gone meanwhile is left out. The hand-over of a shift is made in the transaction that ends it, and so once.
+ */
 create or replace function rota_duties_set(duties_in jsonb) returns void
-  language sql security definer set search_path = public as $$
-  insert into rota_duty as t (company_id, rota_id, member_id, until)
-  select r.company_id, r.id, m.id, d.until
-  from jsonb_to_recordset(duties_in) as d ("companyId" bigint, "rotaId" bigint, "memberId" bigint, until timestamptz)
-  join rota r on r.company_id = d."companyId" and r.id = d."rotaId"
-  left join member m on m.company_id = r.company_id and m.id = d."memberId"
-  on conflict (company_id, rota_id) do update set member_id = excluded.member_id, until = excluded.until $$;
+  language plpgsql security definer set search_path = public as $$
+declare
+  d record;
+  o rota_duty;
+begin
+  for d in
+    select r.company_id, r.id as rota_id, m.id as member_id, k."nextId" as next_id, k.until
+    from jsonb_to_recordset(duties_in) as k ("companyId" bigint, "rotaId" bigint, "memberId" bigint, "nextId" bigint, until timestamptz)
+    join rota r on r.company_id = k."companyId" and r.id = k."rotaId"
+    left join member m on m.company_id = r.company_id and m.id = k."memberId"
+    order by r.id for no key update of r
+  loop
+    -- Read once the rota is locked: another worker may have been first.
+    select * into o from rota_duty k where k.company_id = d.company_id and k.rota_id = d.rota_id;
+    if o.member_id <> d.next_id and o.member_id is distinct from d.member_id then
+      perform rota_hand_over(d.company_id, d.rota_id, o.member_id, d.next_id,
+        case when o.until > '-infinity' then least(o.until, now()) else now() end);
+    end if;
+    insert into rota_duty (company_id, rota_id, member_id, until) values (d.company_id, d.rota_id, d.member_id, d.until)
+    on conflict (company_id, rota_id) do update set member_id = excluded.member_id, until = excluded.until;
+  end loop;
+end $$;
 
 /** Members left the company, and others move up in the order of turns. Their rotas are computed anew. */
 create or replace function rota_turns_gone() returns trigger language plpgsql security definer set search_path = public as $$

@@ -2,17 +2,21 @@
 export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
-/** What the bell reports of work orders and of approvals. */
-export const workNotices = [
-  'assigned',
-  'refused',
-  'due',
-  'resolved',
-  'reopened',
-  'carrier_late',
-  'asked',
-  'approved',
+/** What the bell reports of work orders, approvals and rotas. `refused` is of the first two. */
+export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened', 'carrier_late'] as const
+export type OrderNotice = (typeof orderNotices)[number]
+export const approvalNotices = ['asked', 'approved', 'refused'] as const
+export type ApprovalNotice = (typeof approvalNotices)[number]
+export const rotaNotices = [
+  'handover_write',
+  'handover_accept',
+  'handover_write_late',
+  'handover_accept_late',
+  'swap_asked',
+  'swap_accepted',
+  'swap_declined',
 ] as const
+export type RotaNotice = (typeof rotaNotices)[number]
 
 /** Whose alarms a route covers: the company's own, those of all companies below it, or of chosen ones. */
 export const coverages = ['own', 'below', 'chosen'] as const

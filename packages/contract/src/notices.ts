@@ -3,13 +3,15 @@ import { alarmSeverities } from './alarm-values.ts'
 import { endpoint } from './endpoint.ts'
 import { channelKinds, channelStates, sendFailures } from './integration-values.ts'
 import {
+  approvalNotices,
   coverages,
   deliveryStates,
   dropReasons,
   fallbackReasons,
   noticeEvents,
+  orderNotices,
   receiptStates,
-  workNotices,
+  rotaNotices,
 } from './notice-values.ts'
 import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
 
@@ -285,6 +287,25 @@ const alarmNotice = z.object({
   active: z.boolean(),
 })
 
+const workNotice = <Kind extends string, const Notices extends readonly string[]>(
+  kind: Kind,
+  notices: Notices,
+) =>
+  z.object({
+    kind: z.literal(kind),
+    ...commonNotice,
+    notice: z.enum(notices),
+    /** The order, the approval, or the rota. */
+    subjectId: id,
+    /** Of an order. */
+    number: z.number().int().nullable(),
+    title: z.string(),
+    note: z.string(),
+    actorName: z.string(),
+    /** Of a deadline: how much of its time is used. */
+    percent: z.number().int().nullable(),
+  })
+
 export const ownNotices = endpoint({
   method: 'GET',
   path: '/api/v1/notice/own',
@@ -295,20 +316,9 @@ export const ownNotices = endpoint({
     items: z.array(
       z.discriminatedUnion('kind', [
         alarmNotice,
-        z.object({
-          kind: z.enum(['order', 'approval']),
-          ...commonNotice,
-          notice: z.enum(workNotices),
-          /** The order, or the approval. */
-          subjectId: id,
-          /** Of an order. */
-          number: z.number().int().nullable(),
-          title: z.string(),
-          note: z.string(),
-          actorName: z.string(),
-          /** Of a deadline: how much of its time is used. */
-          percent: z.number().int().nullable(),
-        }),
+        workNotice('order', orderNotices),
+        workNotice('approval', approvalNotices),
+        workNotice('rota', rotaNotices),
       ]),
     ),
     hasMore: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmSeverities } from './alarm-values.ts'
 import { endpoint } from './endpoint.ts'
 import { importErrors, importResult } from './imports.ts'
 import {
@@ -10,6 +11,7 @@ import {
   rotaPeriods,
 } from './rota-values.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
+import { orderStates } from './states/work-order.ts'
 
 const moment = z.iso.datetime({ offset: true }).meta({ examples: ['2026-12-01T22:00:00+08:00'] })
 const minute = z.number().int().min(0).max(1439)
@@ -286,14 +288,45 @@ export const pageHandovers = endpoint({
     z.object({
       id,
       writtenAt: instant,
+      /** Of one that was made by itself when a shift ended. */
+      shiftEndedAt: instant.nullable(),
+      /** When who hands over completed it; null: it holds what was found in the data alone. */
+      completedAt: instant.nullable(),
       from: z.string(),
       to: z.string(),
+      toMemberId: id.nullable(),
       /** Active alarms when it was written, and those not acknowledged. */
       open: z.number().int(),
       unacknowledged: z.number().int(),
+      /** Those of them in sight, at most 100, as they are now; `watched`: acknowledged, muted, flapping, or assigned to who left. */
+      alarms: z.array(
+        z.object({
+          id,
+          severity: z.enum(alarmSeverities),
+          rule: z.string(),
+          ruleName: z.string().nullable(),
+          label: z.string(),
+          subjectName: z.string(),
+          active: z.boolean(),
+          watched: z.boolean(),
+        }),
+      ),
+      /** With a promise of the ISP, or assigned to who left; as they are now. */
+      orders: z.array(
+        z.object({
+          id,
+          number: z.number().int(),
+          title: z.string(),
+          state: z.enum(orderStates),
+          due: instant.nullable(),
+          /** What is due is what the ISP promised. */
+          byIsp: z.boolean(),
+        }),
+      ),
       watched: z.string(),
       promised: z.string(),
       acceptedAt: instant.nullable(),
+      mayComplete: z.boolean(),
       mayAccept: z.boolean(),
     }),
   ),
@@ -304,7 +337,8 @@ export const writeHandover = endpoint({
   method: 'POST',
   path: '/monitor/api/v1/alarm/rota/:rotaId/handover',
   access: 'DMS_SERVER_ALARM',
-  summary: 'Hand over to the next: what is open is counted, what is watched and promised is written',
+  summary:
+    'Hand over to the next: what is open, watched and promised is found, and remarks are written. Completes the hand-over that was made when the shift ended',
   input: z.object({
     rotaId: id,
     memberId: id,

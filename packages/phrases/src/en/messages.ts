@@ -174,6 +174,43 @@ export const messages: typeof zh = {
       phone: '[{{brand}}] {{actorName}} did not approve {{title}}.',
     },
   },
+  rota_notice: {
+    handover_write: {
+      subject: 'Complete your hand-over: {{title}}',
+      body: 'Your shift on {{title}} ({{companyName}}) has ended. Active alarms and promises are listed in the hand-over. Add what {{actorName}} has to know.\n{{link}}',
+      phone: '[{{brand}}] Your shift on {{title}} has ended. Complete the hand-over.',
+    },
+    handover_accept: {
+      subject: 'Take over the shift: {{title}}',
+      body: '{{actorName}} hands the shift on {{title}} ({{companyName}}) over to you. Read the hand-over and take over.\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} hands the shift on {{title}} over to you.',
+    },
+    handover_write_late: {
+      subject: 'Hand-over not completed yet: {{title}}',
+      body: 'Your shift on {{title}} ({{companyName}}) ended more than an hour ago, and the hand-over to {{actorName}} is not completed.\n{{link}}',
+      phone: '[{{brand}}] Your hand-over of {{title}} is not completed yet.',
+    },
+    handover_accept_late: {
+      subject: 'Shift not taken over yet: {{title}}',
+      body: 'The shift of {{actorName}} on {{title}} ({{companyName}}) ended more than an hour ago, and you have not taken over.\n{{link}}',
+      phone: '[{{brand}}] You have not taken over the shift on {{title}} yet.',
+    },
+    swap_asked: {
+      subject: 'A colleague asks for a swap: {{title}}',
+      body: '{{actorName}} asks you to take a shift on {{title}} ({{companyName}}).\nReason: {{note}}\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} asks you to take a shift on {{title}}.',
+    },
+    swap_accepted: {
+      subject: 'Swap accepted: {{title}}',
+      body: '{{actorName}} takes your shift on {{title}} ({{companyName}}).\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} takes your shift on {{title}}.',
+    },
+    swap_declined: {
+      subject: 'Swap declined: {{title}}',
+      body: '{{actorName}} declined to take your shift on {{title}} ({{companyName}}). It stays yours.\n{{link}}',
+      phone: '[{{brand}}] {{actorName}} declined to take your shift on {{title}}.',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',

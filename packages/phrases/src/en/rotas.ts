@@ -128,6 +128,18 @@ export const rotas: typeof zh = {
   takeOver: 'Take over',
   takenOver: 'Taken over {{at}}',
   notTakenOver: 'Not taken over yet',
+  notCompleted: 'To be completed',
+  shiftEnded: 'Shift ended {{at}}',
+  complete: 'Complete',
+  completeTitle: 'Complete hand-over',
+  handoversNoneHint: 'A hand-over is made when a shift ends. It can be written before that.',
+  leftAlarms: 'Active alarms',
+  leftWatched: 'Alarms to watch',
+  leftOrders: 'Work orders',
+  leftMore: '{{count}} more',
+  leftCleared: 'cleared',
+  leftDue: 'due {{at}}',
+  leftIsp: 'promised by the ISP for {{at}}',
 }
 
 export const texts: typeof zhTexts = {

@@ -165,6 +165,43 @@ export const messages = {
       phone: '【{{brand}}】{{actorName}} 驳回了您提交的审批“{{title}}”。',
     },
   },
+  rota_notice: {
+    handover_write: {
+      subject: '请填写交接班：{{title}}',
+      body: '您在 {{companyName}} 值班表“{{title}}”的班次已结束，未恢复的告警和待办承诺已自动列出，请补充说明后交给 {{actorName}}。\n{{link}}',
+      phone: '【{{brand}}】您在“{{title}}”的班次已结束，请填写交接班。',
+    },
+    handover_accept: {
+      subject: '请接班：{{title}}',
+      body: '{{actorName}} 将 {{companyName}} 值班表“{{title}}”的班次交给您，请查看交接内容并接班。\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 将“{{title}}”的班次交给您，请接班。',
+    },
+    handover_write_late: {
+      subject: '交接班尚未填写：{{title}}',
+      body: '您在 {{companyName}} 值班表“{{title}}”的班次结束已超过 1 小时，交接班尚未填写，接班人为 {{actorName}}。\n{{link}}',
+      phone: '【{{brand}}】“{{title}}”的交接班尚未填写。',
+    },
+    handover_accept_late: {
+      subject: '尚未接班：{{title}}',
+      body: '{{actorName}} 在 {{companyName}} 值班表“{{title}}”的班次结束已超过 1 小时，您尚未接班。\n{{link}}',
+      phone: '【{{brand}}】“{{title}}”的班次尚未接班。',
+    },
+    swap_asked: {
+      subject: '换班申请：{{title}}',
+      body: '{{actorName}} 申请由您代班（{{companyName}}，值班表“{{title}}”）。\n原因：{{note}}\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 申请由您代班：{{title}}。',
+    },
+    swap_accepted: {
+      subject: '换班已同意：{{title}}',
+      body: '{{actorName}} 同意代班（{{companyName}}，值班表“{{title}}”）。\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 同意代班：{{title}}。',
+    },
+    swap_declined: {
+      subject: '换班被拒绝：{{title}}',
+      body: '{{actorName}} 拒绝代班（{{companyName}}，值班表“{{title}}”），您的班次不变。\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 拒绝代班：{{title}}。',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} 已被冻结',

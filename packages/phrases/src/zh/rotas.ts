@@ -126,6 +126,18 @@ export const rotas = {
   takeOver: '接班',
   takenOver: '已接班 {{at}}',
   notTakenOver: '待接班',
+  notCompleted: '待填写',
+  shiftEnded: '班次结束 {{at}}',
+  complete: '填写交接班',
+  completeTitle: '填写交接班',
+  handoversNoneHint: '班次结束时系统会自动生成交接班，也可以提前交班。',
+  leftAlarms: '未恢复告警',
+  leftWatched: '需关注告警',
+  leftOrders: '待办工单',
+  leftMore: '另有 {{count}} 条',
+  leftCleared: '已恢复',
+  leftDue: '{{at}} 前',
+  leftIsp: '运营商承诺 {{at}}',
 }
 
 export const texts = {

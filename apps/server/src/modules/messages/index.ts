@@ -5,11 +5,9 @@ import { outboxRoutes } from './outbox.routes.ts'
 export { channels, hasChannel, type MessageConfig, requireChannel } from './channels.ts'
 export {
   addressOf,
-  type ApprovalNotice,
   type Channel,
   channelOf,
   type Message,
-  type OrderNotice,
   type Recipient,
   type TenantNotice,
 } from './message.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, type MessageContent, approvalNotices, orderNotices, tenantNotices } from './message.ts'
+import { approvalNotices, orderNotices, rotaNotices } from '@netward/contract/notice-values'
+import { type Message, type MessageContent, tenantNotices } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 
 const url = 'https://netward.test'
@@ -85,6 +86,17 @@ const contents: MessageContent[] = [
       companyName: 'Acme',
       actorName: 'Li Wei',
       note: 'Tonight',
+    },
+  })),
+  ...rotaNotices.map((notice): MessageContent => ({
+    kind: 'rota_notice',
+    params: {
+      notice,
+      rotaId: '12',
+      title: 'Network',
+      companyName: 'Acme',
+      actorName: 'Li Wei',
+      note: 'Exam',
     },
   })),
   ...tenantNotices.map((notice): MessageContent => ({

@@ -50,6 +50,7 @@ export function mailOf(message: Message, { publicUrl, pageName }: Look): Rendere
 function textKey(message: Message): string {
   if (message.kind === 'contact_changed') return `contact_changed_${message.params.channel}`
   if (message.kind === 'approval_notice') return `approval_notice.${message.params.notice}`
+  if (message.kind === 'rota_notice') return `rota_notice.${message.params.notice}`
   if (message.kind === 'order_notice') return `order_notice.${message.params.notice}`
   return message.kind === 'tenant_notice' ? `tenant_notice.${message.params.notice}` : message.kind
 }
@@ -96,6 +97,10 @@ function linkOf(message: Message, publicUrl: string): string | null {
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`
     case 'approval_notice':
       return `${publicUrl}/#/task/approval/${encodeURIComponent(message.params.approvalId)}`
+    case 'rota_notice':
+      return `${publicUrl}/#/operationsMonitoring/onCall/${encodeURIComponent(message.params.rotaId)}${
+        message.params.notice.startsWith('handover') ? '?tab=handovers' : ''
+      }`
     default:
       return null
   }

@@ -1,4 +1,5 @@
 import type { ActivationFailure } from '@netward/contract/states/application'
+import type { ApprovalNotice, OrderNotice, RotaNotice } from '@netward/contract/notice-values'
 import type { QuotaKind } from '@netward/contract/states/licence'
 import type { Language } from '@netward/phrases/server'
 
@@ -114,6 +115,18 @@ export type MessageContent =
         readonly note: string
       }
     }
+  /** About a hand-over or a swap of a rota, to who is asked to act, or is answered. */
+  | {
+      readonly kind: 'rota_notice'
+      readonly params: {
+        readonly notice: RotaNotice
+        readonly rotaId: string
+        readonly title: string
+        readonly companyName: string
+        readonly actorName: string
+        readonly note: string
+      }
+    }
   /** To the administrators of a company, about an action on it or an approaching date. */
   | {
       readonly kind: 'tenant_notice'
@@ -146,14 +159,6 @@ export const tenantNotices = [
   'deletion',
 ] as const
 export type TenantNotice = (typeof tenantNotices)[number]
-
-/** Keys below `messages.order_notice`. */
-export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened', 'carrier_late'] as const
-export type OrderNotice = (typeof orderNotices)[number]
-
-/** Keys below `messages.approval_notice`. */
-export const approvalNotices = ['asked', 'approved', 'refused'] as const
-export type ApprovalNotice = (typeof approvalNotices)[number]
 
 export type MessageKind = MessageContent['kind']
 

@@ -1,12 +1,12 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
-import { dayOffBetween } from './duty.ts'
+import { dayOffBetween, dutyEnd } from './duty.ts'
 import { dutyRepo } from './duty.repo.ts'
 import { type Change, type IsDayOff, type Layer, scheduleOf } from './schedule.ts'
 import { dayMs } from './zone.ts'
 
 const batch = 200
 
-/** Keeps who is on call, for deliveries, which are formed in the database. */
+/** Keeps who is on call, for deliveries, which are formed in the database. What a shift ends with is handed over with it. */
 export const dutySweep: Sweep = {
   name: 'rota.duty',
   everySeconds: 10,
@@ -15,13 +15,24 @@ export const dutySweep: Sweep = {
       const due = await dutyRepo.due(scopes, batch)
       const now = Date.now()
       if (due.length === 0) return
-      const isDayOff = await dayOffBetween(dutyRepo.holidays(scopes), now, now + dayMs)
+      const isDayOff = await dayOffBetween(dutyRepo.holidays(scopes), now, dutyEnd(now))
       await dutyRepo.set(
         scopes,
         due.map((rota) => dutyAt(rota, isDayOff, now)),
       )
       if (due.length < batch) return
     }
+  },
+}
+
+/** Hours after the end of a shift at which its hand-over is reminded of. */
+const reminderHours = 1
+
+export const handoverSweep: Sweep = {
+  name: 'rota.handovers',
+  everySeconds: 60,
+  async run({ scopes, signal }) {
+    while (!signal.aborted && (await dutyRepo.remind(scopes, reminderHours, batch)) === batch);
   },
 }
 
@@ -41,6 +52,8 @@ export interface StoredDuty {
   readonly companyId: string
   readonly rotaId: string
   readonly memberId: string | null
+  /** Who is on call now, or else the next who will be; null: nobody for two weeks. */
+  readonly nextId: string | null
   readonly until: string
 }
 
@@ -56,11 +69,15 @@ function dutyAt(
     endsAt: Date.parse(endsAt),
     since: Date.parse(since),
   }))
-  const [first] = scheduleOf({ zone, layers, changes: moments }, isDayOff, now, to)
+  const rota = { zone, layers, changes: moments }
+  const [first] = scheduleOf(rota, isDayOff, now, to)
+  const next = () =>
+    scheduleOf(rota, isDayOff, now, dutyEnd(now)).find(({ memberId }) => memberId !== null)?.memberId
   return {
     companyId,
     rotaId: id,
     memberId: first?.memberId ?? null,
+    nextId: first?.memberId ?? next() ?? null,
     until: new Date(first?.to ?? to).toISOString(),
   }
 }

@@ -14,6 +14,14 @@ export const dutyRepo = {
     await scopes.asLoginRole('select rota_duties_set($1::jsonb)', [JSON.stringify(duties)])
   },
 
+  async remind(scopes: Scopes, hours: number, most: number): Promise<number> {
+    const [row] = await scopes.asLoginRole<{ n: number }>(
+      'select rota_handovers_remind(make_interval(hours => $1), $2) as n',
+      [hours, most],
+    )
+    return row!.n
+  },
+
   /** Reads what the platform imported, outside of a request. */
   holidays: (scopes: Scopes) => (from: string, to: string) =>
     scopes.asLoginRole<Holiday & Record<string, unknown>>(

@@ -1,11 +1,11 @@
 import type { InputOf, OutputOf, rotaApi } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { loadRotas, segmentsOf } from './duty.ts'
 import { handoverRepo } from './handover.repo.ts'
-import { rotaRepo } from './rota.repo.ts'
+import { rotaRepo, type RotaRow } from './rota.repo.ts'
 import { isSelf, noted, there } from './rotas.service.ts'
 
 /** A hand-over may be written a while after the shift has ended. */
@@ -20,11 +20,22 @@ export async function pageHandovers(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
+  const alarms = await handoverRepo.alarms(ctx, [...new Set(items.flatMap(({ openIds }) => openIds))])
+  const orders = await handoverRepo.orders(ctx, [...new Set(items.flatMap(({ promisedIds }) => promisedIds))])
+  const isOwn = (memberId: string | null) => memberId !== null && isSelf(ctx, memberId)
   return {
-    items: items.map(({ toMemberId, rotaId: _rotaId, ...row }) => ({
-      ...row,
-      mayAccept: row.acceptedAt === null && toMemberId !== null && isSelf(ctx, toMemberId),
-    })),
+    items: items.map(
+      ({ rotaId: _rotaId, fromMemberId, toMemberId, openIds, watchedIds, promisedIds, ...row }) => ({
+        ...row,
+        toMemberId,
+        alarms: alarms
+          .filter(({ id }) => openIds.includes(id))
+          .map((alarm) => ({ ...alarm, watched: watchedIds.includes(alarm.id) })),
+        orders: orders.filter(({ id }) => promisedIds.includes(id)),
+        mayComplete: row.completedAt === null && row.acceptedAt === null && isOwn(fromMemberId),
+        mayAccept: row.acceptedAt === null && isOwn(toMemberId),
+      }),
+    ),
     ...capped(total),
   }
 }
@@ -37,14 +48,23 @@ export async function writeHandover(
   const [to] = await rotaRepo.people(ctx, [memberId])
   if (to?.active !== true) throw wrongField(ctx, 'rota.member_not_found', 'memberId')
   if (isSelf(ctx, memberId)) throw wrongField(ctx, 'rota.asked_yourself', 'memberId')
+  const { memberId: self, actorName } = ctx.scope
+  const made = isAtHome(ctx) ? await handoverRepo.lockIncomplete(ctx, rotaId, self) : undefined
+  const written = { to, watched, promised }
+  if (made === undefined && !(await hasJustBeenOnDuty(ctx, rota))) throw new AppError('rota.not_on_duty')
+  const id =
+    made?.id ?? (await handoverRepo.insert(ctx, rotaId, { from: { id: self, name: actorName }, ...written }))
+  if (made !== undefined) await handoverRepo.complete(ctx, id, written)
+  await handoverRepo.report(ctx, id)
+  await noted(ctx, 'handed_over', rotaId, { name: rota.name, after: { to: to.name, watched, promised } })
+  return { id }
+}
+
+async function hasJustBeenOnDuty(ctx: RequestContext, rota: RotaRow): Promise<boolean> {
   const now = Date.now()
   const [loaded] = await loadRotas(ctx, [rota], now - afterwardsMs)
   const recent = await segmentsOf(ctx, loaded!, now - afterwardsMs, now + 1)
-  if (!recent.some((segment) => segment.memberId !== null && isSelf(ctx, segment.memberId)))
-    throw new AppError('rota.not_on_duty')
-  const id = await handoverRepo.insert(ctx, rotaId, { fromName: ctx.scope.actorName, to, watched, promised })
-  await noted(ctx, 'handed_over', rotaId, { name: rota.name, after: { to: to.name, watched, promised } })
-  return { id }
+  return recent.some((segment) => segment.memberId !== null && isSelf(ctx, segment.memberId))
 }
 
 export async function acceptHandover(

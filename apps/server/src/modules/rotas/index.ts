@@ -1,11 +1,11 @@
 import { mostRotas } from '@netward/contract/rota-values'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
-import { dutySweep } from './duty-sweep.ts'
+import { dutySweep, handoverSweep } from './duty-sweep.ts'
 import { rotaRepo } from './rota.repo.ts'
 import { rotaRoutes } from './rotas.routes.ts'
 
-export { dutySweep } from './duty-sweep.ts'
+export { dutySweep, handoverSweep } from './duty-sweep.ts'
 export { type Holiday, holidaysMissing, holidaysOf } from './holidays.ts'
 export { rotaRoutes } from './rotas.routes.ts'
 export { dayIn, dayMs, dayNumber, instantIn, shiftAt, weekdayOf } from './zone.ts'
@@ -22,5 +22,5 @@ export async function rotaNames(ctx: RequestContext): Promise<{ id: string; name
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = () => ({
   routes: (app) => rotaRoutes(app),
-  sweeps: () => [dutySweep],
+  sweeps: () => [dutySweep, handoverSweep],
 })

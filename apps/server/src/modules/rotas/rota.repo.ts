@@ -158,6 +158,11 @@ export const rotaRepo = {
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
   },
 
+  /** To the colleague who is asked, and the answer to who asked. */
+  async reportSwap({ db }: Pick<Reader, 'db'>, changeId: string): Promise<void> {
+    await sql`select rota_swap_report(${changeId})`.execute(db)
+  },
+
   async save(
     { db, scope }: Reader,
     id: string | null,

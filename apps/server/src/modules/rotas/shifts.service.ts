@@ -27,6 +27,7 @@ export async function askSwap(ctx: RequestContext, input: Shift): Promise<{ id: 
     throw wrongField(ctx, 'rota.not_your_shift', 'startsAt')
   await requireRoom(ctx, rota.id, 1)
   const id = await rotaRepo.insertChanges(ctx, rota.id, 'asked', [{ ...input, askedBy: memberId }])
+  await rotaRepo.reportSwap(ctx, id)
   await noted(ctx, 'swap_asked', rota.id, { name: rota.name, after: shown(input, person) })
   return { id }
 }
@@ -51,6 +52,7 @@ export async function answerSwap(
   if (accept && !(await isOnCall(ctx, rota, change.askedBy ?? '', change)))
     throw new AppError('rota.not_your_shift')
   await rotaRepo.moveChange(ctx, changeId, accept ? 'standing' : 'declined')
+  await rotaRepo.reportSwap(ctx, changeId)
   await noted(ctx, 'swap_answered', rota.id, {
     name: rota.name,
     after: { accepted: accept, from: change.startsAt, to: change.endsAt },

@@ -2004,6 +2004,7 @@ export interface RotaChangeTable {
   state: 'asked' | 'standing' | 'declined' | 'withdrawn'
   reason: Generated<string>
   entered_by: string
+  entered_at: GeneratedInstant
   stands_since: Instant | null
 }
 
@@ -2018,14 +2019,21 @@ export interface RotaHandoverTable {
   id: Generated<Id>
   company_id: Id
   rota_id: Id
+  from_member_id: Id | null
   from_name: string
   to_member_id: Id | null
   to_name: string
   written_at: GeneratedInstant
+  shift_ended_at: Instant | null
+  completed_at: Instant | null
   open: number
   unacknowledged: number
-  watched: string
-  promised: string
+  open_ids: Generated<Id[]>
+  watched_ids: Generated<Id[]>
+  promised_ids: Generated<Id[]>
+  watched: Generated<string>
+  promised: Generated<string>
+  reminded_at: Instant | null
   accepted_at: Instant | null
 }
 

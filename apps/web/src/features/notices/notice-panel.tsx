@@ -16,8 +16,6 @@ import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import {
   afterRead,
   type AlarmNotice,
-  type ApprovalNotice,
-  type OrderNotice,
   type OwnNotice,
   ownNotices,
   severityTones,
@@ -100,21 +98,27 @@ function AlarmItem({ item, onOpen }: ItemProps<AlarmNotice>) {
   )
 }
 
-/** An order or an approval, and what happened to it. */
+/** An order, an approval or a rota, and what happened to it. */
 function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
-  const { t } = useTranslation()
-  const { kind, notice, subjectId, number, title, note, actorName, companyName, percent } = item
+  const text = useWorkText()
+  const { kind, notice, subjectId, number, title, note, actorName, companyName } = item
   return (
     <>
       <Head item={item} tone={workTones[notice]}>
-        {kind === 'order'
-          ? t(`notices.work.order.${notice as OrderNotice}`, { percent: percent ?? 0 })
-          : t(`notices.work.approval.${notice as ApprovalNotice}`)}
+        {text(item)}
       </Head>
       {kind === 'order' ? (
         <Subject item={item} page={paths.order(subjectId)} onOpen={onOpen}>
           #{number} {title}
         </Subject>
+      ) : kind === 'rota' ? (
+        <Link
+          to={paths.rota(subjectId)}
+          search={item.notice.startsWith('handover') ? { tab: 'handovers' } : {}}
+          onClick={() => void onOpen()}
+        >
+          {title}
+        </Link>
       ) : (
         <Link to={paths.approval(subjectId)} onClick={() => void onOpen()}>
           {title}
@@ -125,6 +129,15 @@ function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
       </div>
     </>
   )
+}
+
+function useWorkText(): (item: WorkNotice) => string {
+  const { t } = useTranslation()
+  return (item) => {
+    if (item.kind === 'order') return t(`notices.work.order.${item.notice}`, { percent: item.percent ?? 0 })
+    if (item.kind === 'approval') return t(`notices.work.approval.${item.notice}`)
+    return t(`notices.work.rota.${item.notice}`)
+  }
 }
 
 function Head({ item, tone, children }: { item: OwnNotice; tone: StatusTone; children: ReactNode }) {

@@ -16,8 +16,6 @@ export const unreadNotices = 'GET /api/v1/notice/own/unread'
 export type OwnNotice = EndpointOutput<typeof ownNotices>['items'][number]
 export type AlarmNotice = Extract<OwnNotice, { kind: 'alarm' }>
 export type WorkNotice = Exclude<OwnNotice, { kind: 'alarm' }>
-export type OrderNotice = Exclude<WorkNotice['notice'], 'asked' | 'approved'>
-export type ApprovalNotice = Extract<WorkNotice['notice'], 'asked' | 'approved' | 'refused'>
 
 export const afterRead: readonly EndpointKey[] = [ownNotices, unreadNotices]
 
@@ -38,6 +36,13 @@ export const workTones: Record<WorkNotice['notice'], StatusTone> = {
   carrier_late: 'bad',
   asked: 'waiting',
   approved: 'ok',
+  handover_write: 'waiting',
+  handover_accept: 'waiting',
+  handover_write_late: 'warn',
+  handover_accept_late: 'warn',
+  swap_asked: 'waiting',
+  swap_accepted: 'ok',
+  swap_declined: 'off',
 }
 
 export const deliveryTones: Record<DeliveryState, StatusTone> = {

@@ -2,29 +2,27 @@ import { SwapOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { HandoverRow, LeftBehind } from './handover-row.tsx'
 import { afterRota, type Handover, handoverList, type RotaDetail } from './rota.ts'
 import './rotas.css'
 
 /** What one shift left to the next: open alarms, what is watched, what was promised. */
 export function Handovers({ rota }: { rota: RotaDetail }) {
   const { t } = useTranslation()
-  const [writing, setWriting] = useState(false)
+  /** Being written: one that was made when the shift ended, or a new one. */
+  const [writing, setWriting] = useState<Handover | 'new' | null>(null)
   const read = useApi(handoverList, { rotaId: rota.id, pageSize: 20 }, { keepPrevious: true })
   useLiveReads(handoverList, ['rota.changed'])
   return (
     <Panel
       title={t('rotas.handovers')}
       actions={
-        <Button type="primary" icon={<SwapOutlined />} onClick={() => setWriting(true)}>
+        <Button type="primary" icon={<SwapOutlined />} onClick={() => setWriting('new')}>
           {t('rotas.handOver')}
         </Button>
       }
@@ -32,42 +30,16 @@ export function Handovers({ rota }: { rota: RotaDetail }) {
       {read.data === undefined ? (
         <PendingState read={read} rows={4} />
       ) : read.data.items.length === 0 ? (
-        <EmptyState title={t('rotas.noHandovers')} />
+        <EmptyState title={t('rotas.noHandovers')} hint={t('rotas.handoversNoneHint')} />
       ) : (
         <ul className="rota-list">
           {read.data.items.map((row) => (
-            <Row key={row.id} row={row} />
+            <HandoverRow key={row.id} row={row} onComplete={setWriting} />
           ))}
         </ul>
       )}
-      <HandoverDrawer rota={rota} open={writing} onClose={() => setWriting(false)} />
+      <HandoverDrawer rota={rota} writing={writing} onClose={() => setWriting(null)} />
     </Panel>
-  )
-}
-
-function Row({ row }: { row: Handover }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const accept = useAct('POST /monitor/api/v1/alarm/rota/handover/:handoverId/accept', { refresh: afterRota })
-  const { id: handoverId, from, to, writtenAt, acceptedAt, open, unacknowledged, watched, promised } = row
-  return (
-    <li>
-      <span>{format.dateTime(writtenAt)}</span>
-      <strong>{t('rotas.handedOver', { from, to })}</strong>
-      <StatusTag tone={acceptedAt === null ? 'waiting' : 'ok'}>
-        {acceptedAt === null
-          ? t('rotas.notTakenOver')
-          : t('rotas.takenOver', { at: format.dateTime(acceptedAt) })}
-      </StatusTag>
-      <RowLink to={paths.alarms}>{t('rotas.openAlarms', { count: open, unacknowledged })}</RowLink>
-      {row.mayAccept && (
-        <Button size="small" type="primary" onClick={() => accept.mutate({ handoverId })}>
-          {t('rotas.takeOver')}
-        </Button>
-      )}
-      {watched !== '' && <p>{t('rotas.watchedOf', { text: watched })}</p>}
-      {promised !== '' && <p>{t('rotas.promisedOf', { text: promised })}</p>}
-    </li>
   )
 }
 
@@ -77,26 +49,35 @@ interface Values {
   promised: string
 }
 
-function HandoverDrawer({ rota, open, onClose }: { rota: RotaDetail; open: boolean; onClose: () => void }) {
+function HandoverDrawer(props: { rota: RotaDetail; writing: Handover | 'new' | null; onClose: () => void }) {
   const { t } = useTranslation()
+  const { rota, writing, onClose } = props
+  const open = writing !== null
+  const made = writing === 'new' ? null : writing
   const write = useAct('POST /monitor/api/v1/alarm/rota/:rotaId/handover', {
     errors: 'caller',
     refresh: afterRota,
   })
   const people = useApi('GET /monitor/api/v1/alarm/rota/members', {}, { enabled: open }).data ?? []
-  const next = people.some(({ memberId, self }) => memberId === rota.next?.memberId && !self)
-    ? rota.next?.memberId
+  const wanted = made === null ? rota.next?.memberId : made.toMemberId
+  const next = people.some(({ memberId, self }) => memberId === wanted && !self)
+    ? (wanted ?? undefined)
     : undefined
   const initialValues = useMemo((): Values => ({ memberId: next, watched: '', promised: '' }), [next])
   return (
     <FormDrawer<Values>
       key={next ?? ''}
-      title={t('rotas.handOverTitle')}
+      title={t(made === null ? 'rotas.handOverTitle' : 'rotas.completeTitle')}
       open={open}
       onClose={onClose}
       initialValues={initialValues}
       onSubmit={({ memberId = '', ...values }) => write.mutateAsync({ rotaId: rota.id, memberId, ...values })}
     >
+      {made !== null && (
+        <div className="rota-list-found">
+          <LeftBehind row={made} />
+        </div>
+      )}
       <Form.Item
         name="memberId"
         label={t('rotas.handOverTo')}

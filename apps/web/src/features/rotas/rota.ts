@@ -10,7 +10,10 @@ export type RotaSegment = RotaDetail['schedule'][number]
 export type RotaChange = RotaDetail['changes'][number]
 export type Handover = EndpointOutput<typeof handoverList>['items'][number]
 
-export const afterRota = [rotaList, rotaDetail, handoverList] as const
+/** What waits for the person, which hand-overs, swaps and tests are part of. */
+export const todoList = 'POST /api/v1/task/todo/lists'
+
+export const afterRota = [rotaList, rotaDetail, handoverList, todoList] as const
 
 /** Each person has one of eight colours, the same on every rota. */
 export const colourOf = (memberId: string): number => Number(BigInt(memberId) % 8n)

@@ -1,9 +1,10 @@
-import type { workNotices } from '@netward/contract/notice-values'
+import type { ApprovalNotice, OrderNotice, RotaNotice } from '@netward/contract/notice-values'
 import type { Language } from '@netward/phrases/server'
+import type { noticeApi, OutputOf } from '@netward/contract'
 import { sql } from 'kysely'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
-import type { ApprovalNotice, OrderNotice, sealMessage } from '../../messages/index.ts'
+import type { sealMessage } from '../../messages/index.ts'
 
 type Reader = Pick<RequestContext, 'db'>
 
@@ -27,6 +28,7 @@ export type NoticeRow = {
 } & (
   | { readonly kind: 'order'; readonly notice: OrderNotice }
   | { readonly kind: 'approval'; readonly notice: ApprovalNotice }
+  | { readonly kind: 'rota'; readonly notice: RotaNotice }
 )
 
 export interface EndedNotice {
@@ -35,21 +37,7 @@ export interface EndedNotice {
   readonly message: ReturnType<typeof sealMessage> | null
 }
 
-export interface OwnWork {
-  readonly id: string
-  readonly kind: 'order' | 'approval'
-  readonly notice: (typeof workNotices)[number]
-  readonly subjectId: string
-  readonly number: number | null
-  readonly title: string
-  readonly note: string
-  readonly actorName: string
-  readonly percent: number | null
-  readonly companyId: string
-  readonly companyName: string | null
-  readonly sentAt: string
-  readonly readAt: string | null
-}
+export type OwnWork = Exclude<OutputOf<typeof noticeApi.ownNotices>['items'][number], { kind: 'alarm' }>
 
 export const workNoticeRepo = {
   due: (scopes: Scopes, most: number): Promise<NoticeRow[]> =>

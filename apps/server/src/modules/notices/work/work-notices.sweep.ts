@@ -7,7 +7,7 @@ import { type NoticeRow, workNoticeRepo } from './work-notice.repo.ts'
 const batch = 200
 
 /**
- * Mails about what happened to orders and approvals. Each is queued in the transaction that ends its notice: once, whatever
+ * Mails about what happened to orders, approvals and rotas. Each is queued in the transaction that ends its notice: once, whatever
  * fails.
  */
 export const workNoticeSweep = (deps: MessageDeps): Sweep => ({
@@ -39,6 +39,13 @@ function messageOf({ secrets }: MessageDeps, row: NoticeRow, email: string): Mes
       language,
       kind: 'approval_notice',
       params: { ...about, notice: row.notice, approvalId: subjectId },
+    }
+  if (row.kind === 'rota')
+    return {
+      to,
+      language,
+      kind: 'rota_notice',
+      params: { ...about, notice: row.notice, rotaId: subjectId },
     }
   return {
     to,

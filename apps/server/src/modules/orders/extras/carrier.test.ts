@@ -65,7 +65,7 @@ test('a promise that passes is reported once, and another promise again', async 
   await chase()
   expect(await reminders(orderId)).toBe(1)
   const { rows } = await t.adminPool.query(
-    `select recipient::text, notice from work_notice where kind = 'order' and subject_id = $1`,
+    `select recipient::text, notice from work_notice n join work_event e on e.id = n.event_id where kind = 'order' and subject_id = $1`,
     [orderId],
   )
   expect(rows).toEqual([{ recipient: engineer.personId, notice: 'carrier_late' }])

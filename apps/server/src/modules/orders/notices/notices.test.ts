@@ -34,7 +34,8 @@ const sweep = () =>
 const notices = async (orderId: string) =>
   (
     await t.adminPool.query<{ person: string; notice: string; state: string }>(
-      `select recipient::text as person, notice, state from work_notice where kind = 'order' and subject_id = $1 order by id, recipient`,
+      `select n.recipient::text as person, e.notice, n.state from work_notice n join work_event e on e.id = n.event_id
+       where e.kind = 'order' and e.subject_id = $1 order by n.id, n.recipient`,
       [orderId],
     )
   ).rows.map(({ person, notice, state }) => [
