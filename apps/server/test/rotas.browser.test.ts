@@ -77,7 +77,41 @@ describe.skipIf(browserPath === null)('on-call rotas', () => {
       await drawer.locator('button[type=submit]').click()
       await page.getByText(t('rotas.handedOver', { from: 'Li Wei', to: 'Chen Yu' })).waitFor()
       await judge('handovers')
-      expect(found).toEqual({ drawer: [], list: [], schedule: [], handovers: [] })
+
+      // The shift ended, and its hand-over was made.
+      await journey.own.sql.query(
+        `with device as (insert into device (company_id, type, name, serial_number) values ($1::bigint, 'switch', 'Core', 'S' || $1::bigint) returning id),
+           raised as (insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at, acknowledged_at)
+             select $1::bigint, id, 'disk_full', '/', '/', 'critical', now(), now() from device returning id)
+         insert into rota_handover (company_id, rota_id, from_member_id, from_name, to_member_id, to_name, shift_ended_at,
+           open, unacknowledged, open_ids, watched_ids)
+         select $1, r.id, f.id, f.display_name, n.id, n.display_name, now(), 1, 0, array[raised.id], array[raised.id]
+         from rota r, member f, member n, raised
+         where r.company_id = $1 and f.company_id = $1 and f.display_name = 'Li Wei' and n.company_id = $1
+           and n.display_name = 'Chen Yu'`,
+        [companyId],
+      )
+      await page.goto(`${consoleUrl}/#/task/todo`)
+      await page.reload()
+      await page.screenshot({ path: `/tmp/h/a-todo-${language}.png` })
+      await page.locator('main').getByRole('link', { name: 'Network', exact: true }).click()
+      await page.getByText(t('rotas.leftWatched')).waitFor()
+      await page.screenshot({ path: `/tmp/h/a-made-${language}.png`, fullPage: true })
+      await judge('made')
+      await page.getByRole('button', { name: t('rotas.complete'), exact: true }).click()
+      await field(t('rotas.promised')).fill('Call back at 9')
+      await page.screenshot({ path: `/tmp/h/a-completing-${language}.png` })
+      await judge('completing')
+      await drawer.locator('button[type=submit]').click()
+      await page.getByText(t('rotas.promisedOf', { text: 'Call back at 9' })).waitFor()
+      expect(found).toEqual({
+        drawer: [],
+        list: [],
+        schedule: [],
+        handovers: [],
+        made: [],
+        completing: [],
+      })
       expect(visitor.complaints).toEqual([])
       await visitor.close()
     },

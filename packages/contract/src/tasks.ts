@@ -13,8 +13,10 @@ const task = z.object({
   id,
   companyId: id,
   companyName: z.string(),
-  /** Of an order; of an alarm the name of its device; of a date the name of what ends, of a licence what it counts. */
+  /** Of an order; of an alarm the name of its device; of a date the name of what ends, of a licence what it counts; of what concerns a rota its name. */
   title: z.string(),
+  /** Of a hand-over, a swap or a duty test: its rota. */
+  rotaId: id.nullable(),
   number: z.number().int().nullable(),
   priority: z.number().int().nullable(),
   state: z.enum(orderStates).nullable(),
@@ -32,7 +34,7 @@ export const pageTodo = endpoint({
   path: '/api/v1/task/todo/lists',
   access: 'session',
   summary:
-    'What waits for the caller: work orders and alarms that are theirs, approvals that they decide, dates that approach, and what awaits a decision by kind',
+    'What waits for the caller: work orders and alarms that are theirs, approvals that they decide, hand-overs, swaps and tests of their rotas, dates that approach, and what awaits a decision by kind',
   input: pageInput.extend({
     kind: oneOrMany(z.enum(taskKinds)),
     search,

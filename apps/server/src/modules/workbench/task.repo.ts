@@ -3,7 +3,7 @@ import { dateSteps, daysShownAfterDate, type DoneKind, type TaskKind } from '@ne
 import type { OrderState } from '@netward/contract/states/work-order'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
@@ -14,6 +14,7 @@ export interface TaskRow {
   readonly companyId: string
   readonly companyName: string
   readonly title: string
+  readonly rotaId: string | null
   readonly number: number | null
   readonly priority: number | null
   readonly state: OrderState | null
@@ -40,23 +41,37 @@ export interface Chosen<Kind extends TaskKind = TaskKind> {
   readonly offset: number
 }
 
-const columns = sql`kind, id, company_id as "companyId", visible_company_name(company_id) as "companyName", title, number,
+const columns = sql`kind, id, company_id as "companyId", visible_company_name(company_id) as "companyName", title, rota_id as "rotaId", number,
   priority, state, severity, rule, rule_name as "ruleName"`
 
-const ofOrder = sql`'order' as kind, o.id, o.company_id, o.title, o.number::int as number, o.priority::int as priority, o.state,
+const ofOrder = sql`'order' as kind, o.id, o.company_id, o.title, null::bigint as rota_id, o.number::int as number, o.priority::int as priority, o.state,
   null::text as severity, null::text as rule, null::text as rule_name`
-const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name) as title, null::int as number, null::int as priority,
+const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name) as title, null::bigint as rota_id, null::int as number, null::int as priority,
   null::text as state, a.severity, a.rule, a.rule_name`
 const alarms = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
   left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
 
 /** Whose decision it is stands in the approval, whatever company is acted in. */
-const ofApproval = sql`'approval' as kind, p.id, p.company_id, p.title, null::int as number, null::int as priority,
+const ofApproval = sql`'approval' as kind, p.id, p.company_id, p.title, null::bigint as rota_id, null::int as number, null::int as priority,
   null::text as state, null::text as severity, null::text as rule, null::text as rule_name`
+
+/** Of the person's own rotas, which are of their own company. */
+const ofRota = (kind: string, id: Sql, title: Sql) =>
+  sql`${sql.lit(kind)} as kind, ${id} as id, r.company_id, ${title} as title, r.id as rota_id, null::int as number,
+    null::int as priority, null::text as state, null::text as severity, null::text as rule, null::text as rule_name`
+const handover = (
+  kind: string,
+  { scope }: Reader,
+  mine: Sql,
+) => sql`select ${ofRota(kind, sql`h.id`, sql`r.name`)},
+    h.written_at as since, null::timestamptz as due
+  from rota_handover h join rota r on r.company_id = h.company_id and r.id = h.rota_id
+  where h.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and h.accepted_at is null
+    and h.written_at > now() - interval '14 days' and ${mine}`
 
 /** A date of somebody, whose moment and end of a day is in the time zone of its company. */
 const ofDate = (kind: string, id: Sql, companyId: Sql, title: Sql, due: Sql) =>
-  sql`${sql.lit(kind)} as kind, ${id} as id, ${companyId} as company_id, ${title} as title, null::int as number,
+  sql`${sql.lit(kind)} as kind, ${id} as id, ${companyId} as company_id, ${title} as title, null::bigint as rota_id, null::int as number,
     null::int as priority, null::text as state, null::text as severity, null::text as rule, null::text as rule_name,
     ${due} - ${firstStep} as since, ${due} as due`
 const firstStep = sql.raw(`interval '${Math.max(...dateSteps)} days'`)
@@ -79,6 +94,26 @@ const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
     from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'
       and coalesce(d.id, l.id) is not null`,
   approval: () => sql`select ${ofApproval}, p.since, null::timestamptz as due from approvals_waiting() p`,
+  handover_write: (reader) =>
+    handover(
+      'handover_write',
+      reader,
+      sql`h.completed_at is null and h.from_member_id = ${reader.scope.memberId}::bigint`,
+    ),
+  handover_accept: (reader) =>
+    handover('handover_accept', reader, sql`h.to_member_id = ${reader.scope.memberId}::bigint`),
+  swap: ({ scope }) => sql`select ${ofRota('swap', sql`c.id`, sql`r.name || ' · ' || c.entered_by`)},
+      c.entered_at as since, c.starts_at as due
+    from rota_change c join rota r on r.company_id = c.company_id and r.id = c.rota_id
+    where c.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and c.member_id = ${scope.memberId}::bigint
+      and c.state = 'asked' and c.ends_at > now()`,
+  duty_test: ({ scope }) => sql`select ${ofRota('duty_test', sql`s.id`, sql`r.name || ' · ' || n.name`)},
+      s.sent_at as since, null::timestamptz as due
+    from duty_test s join rota r on r.company_id = s.company_id and r.id = s.rota_id
+    join integration_channel n on n.company_id = s.company_id and n.id = s.channel_id
+    where s.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and s.member_id = ${scope.memberId}::bigint
+      and s.state = 'sent' and not exists (select from duty_test l where l.company_id = s.company_id and l.rota_id = s.rota_id
+        and l.member_id = s.member_id and l.channel_id = s.channel_id and l.month > s.month and l.state <> 'planned')`,
   line_contract: ({ scope }) => sql`select ${ofDate(
     'line_contract',
     sql`l.id`,

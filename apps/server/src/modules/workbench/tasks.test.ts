@@ -112,6 +112,60 @@ test('dates appear 90 days ahead for those who may change what ends, and a renew
   expect((await todo(msp, { kind: 'agreement' })).total).toBe(0)
 })
 
+test('hand-overs, swaps and tests of their rotas wait for the person at home alone, and the badge equals the list', async () => {
+  const member = async (personId: string) => {
+    const { rows } = await t.adminPool.query<{ id: string }>(
+      'select id::text from member where company_id = $1 and person_id = $2',
+      [company.id, personId],
+    )
+    return rows[0]!.id
+  }
+  const colleague = await t.person(company.id, 'engineer')
+  const [me, other] = [await member(engineer.personId), await member(colleague.personId)]
+  const { rows } = await t.adminPool.query<{ rota: string; channel: string }>(
+    `with r as (insert into rota (company_id, name, time_zone, edited_by) values ($1, 'Network', 'Asia/Shanghai', 'A') returning id),
+       c as (insert into integration_channel (company_id, kind, name, settings, sealed, target, edited_by)
+         values ($1, 5, 'Mail', '{}', '', '', 'A') returning id)
+     select r.id::text as rota, c.id::text as channel from r, c`,
+    [company.id],
+  )
+  const { rota, channel } = rows[0]!
+  await t.adminPool.query(
+    `insert into rota_handover (company_id, rota_id, from_member_id, from_name, to_member_id, to_name, open, unacknowledged)
+     values ($1, $2, $3, 'Me', $4, 'Other', 1, 1), ($1, $2, $4, 'Other', $3, 'Me', 0, 0)`,
+    [company.id, rota, me, other],
+  )
+  await t.adminPool.query(
+    `insert into rota_change (company_id, rota_id, member_id, asked_by, starts_at, ends_at, state, entered_by)
+     values ($1, $2, $3, $4, now() + interval '1 hour', now() + interval '9 hours', 'asked', 'Other')`,
+    [company.id, rota, me, other],
+  )
+  await t.adminPool.query(
+    `insert into duty_test (company_id, rota_id, member_id, channel_id, month, due_at, state, sent_at)
+     values ($1, $2, $3, $4, '2026-10-01', now(), 'sent', now()), ($1, $2, $3, $4, '2026-11-01', now(), 'sent', now())`,
+    [company.id, rota, me, channel],
+  )
+  const { items, kinds, badge, groups, total } = await todo()
+  expect(items.map(({ kind, title, rotaId }) => [kind, title, rotaId])).toEqual([
+    ['swap', 'Network · Other', rota],
+    ['handover_accept', 'Network', rota],
+    ['handover_write', 'Network', rota],
+    ['duty_test', 'Network · Mail', rota],
+  ])
+  expect(kinds.every(({ count }) => count === 1)).toBe(true)
+  expect(badge).toBe(total + groups.length)
+  expect((await todo(colleague)).items.map(({ kind }) => kind)).toEqual(['handover_accept', 'handover_write'])
+  expect((await todo(msp)).total).toBe(0)
+  // What is done waits no more.
+  await t.adminPool.query(
+    `with h as (update rota_handover set accepted_at = now() where rota_id = $1),
+       c as (update rota_change set state = 'declined' where rota_id = $1)
+     update duty_test set state = 'confirmed' where rota_id = $1`,
+    [rota],
+  )
+  expect((await todo()).total).toBe(0)
+})
+
 test('decisions are those of the workbench', async () => {
   await arrangeDevice(t, company.id, { name: 'Shop', type: 'smart_cpe', guard: 'quarantined' })
   const workbench = (await msp.call('GET /api/v1/workbench', {})).data

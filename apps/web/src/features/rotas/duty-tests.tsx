@@ -9,6 +9,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
+import { todoList } from './rota.ts'
 
 const testList = 'GET /monitor/api/v1/alarm/rota/:rotaId/tests' satisfies EndpointKey
 type Test = EndpointOutput<typeof testList>['items'][number]
@@ -65,7 +66,9 @@ export function DutyTests({ rotaId }: { rotaId: string }) {
 function Line({ test }: { test: Test }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const confirm = useAct('POST /monitor/api/v1/alarm/rota/test/:testId/confirm', { refresh: [testList] })
+  const confirm = useAct('POST /monitor/api/v1/alarm/rota/test/:testId/confirm', {
+    refresh: [testList, todoList],
+  })
   const {
     id,
     memberName,

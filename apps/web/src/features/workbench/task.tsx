@@ -15,12 +15,21 @@ export const doneList = 'POST /api/v1/task/done/lists'
 export type TodoRow = EndpointOutput<typeof todoList>['items'][number]
 export type DoneRow = EndpointOutput<typeof doneList>['items'][number]
 type Task = Omit<TodoRow, 'since' | 'due'>
-type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval'>
+type RotaKind = 'handover_write' | 'handover_accept' | 'swap' | 'duty_test'
+type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval' | RotaKind>
 
 const dayMs = 86_400_000
 
+const rotaTabs: Record<RotaKind, string> = {
+  handover_write: 'handovers',
+  handover_accept: 'handovers',
+  swap: 'schedule',
+  duty_test: 'tests',
+}
+const isOfRota = (kind: TaskKind): kind is RotaKind => kind in rotaTabs
+
 export const isDate = (kind: TaskKind): kind is DateKind =>
-  kind !== 'order' && kind !== 'alarm' && kind !== 'approval'
+  kind !== 'order' && kind !== 'alarm' && kind !== 'approval' && !isOfRota(kind)
 
 /** Whole days until a date; negative once it has passed. */
 export const daysUntil = (due: string, now: number): number => Math.floor((Date.parse(due) - now) / dayMs)
@@ -41,6 +50,7 @@ export function useTaskNews(): void {
     'work_order.changed',
     'alarm.changed',
     'approval.changed',
+    'rota.changed',
     'campaign.changed',
     'acting.changed',
     'pool.changed',
@@ -50,11 +60,11 @@ export function useTaskNews(): void {
   ])
 }
 
-/** An order by its number and title; an alarm by its rule and device; a date by what ends. */
+/** An order by its number and title; an alarm by its rule and device; a date by what ends; what concerns a rota by its name. */
 export function TaskName({ task }: { task: Task }) {
   const { t } = useTranslation()
   const ruleName = useRuleName()
-  const { kind, id, title, number, priority, severity, rule } = task
+  const { kind, id, title, rotaId, number, priority, severity, rule } = task
   if (isDate(kind)) {
     const name = kind === 'licence' ? t(`licences.kinds.${title as QuotaKind}`) : title
     return (
@@ -63,6 +73,12 @@ export function TaskName({ task }: { task: Task }) {
       </RowLink>
     )
   }
+  if (isOfRota(kind) && rotaId !== null)
+    return (
+      <RowLink to={`${paths.rota(rotaId)}?tab=${rotaTabs[kind]}`} title={title}>
+        {title}
+      </RowLink>
+    )
   if (kind === 'approval')
     return (
       <RowLink to={paths.approval(id)} title={title}>
