@@ -4,6 +4,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { makeCodeReader } from './code-reader.ts'
 import { useCamera } from './use-camera.ts'
+import '../devices.css'
+import './code-view.css'
 
 const largestPhoto = 20 * 2 ** 20
 
