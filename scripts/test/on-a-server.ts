@@ -16,6 +16,7 @@ export const onAServer: readonly string[] = [
   'apps/server/src/modules/licences/quotas.test.ts',
   'apps/server/src/modules/ota/campaign-preparing.test.ts',
   'apps/server/src/modules/ota/killed-worker.test.ts',
+  'apps/server/src/modules/parts/ledger.property.test.ts',
   'apps/server/src/modules/roles/grants.property.test.ts',
   'apps/server/test/endpoints.test.ts',
   'apps/server/test/processes.test.ts',

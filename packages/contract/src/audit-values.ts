@@ -46,6 +46,7 @@ const events = {
   ...domains.inboundAlarms.events,
   ...domains.rotas.events,
   ...domains.openings.events,
+  ...domains.parts.events,
   ...domains.approvals.events,
   ...domains.fieldWork.events,
   ...domains.workOrders.events,

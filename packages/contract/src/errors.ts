@@ -44,6 +44,7 @@ export const errorStatus = {
   ...domains.inboundAlarms.errors,
   ...domains.rotas.errors,
   ...domains.openings.errors,
+  ...domains.parts.errors,
   ...domains.approvals.errors,
   ...domains.fieldWork.errors,
   ...domains.workOrders.errors,

@@ -58,6 +58,8 @@ import * as approvalApi from './approvals.ts'
 import * as fieldWorkApi from './field-work.ts'
 import * as orderViewApi from './order-views.ts'
 import * as openingApi from './openings.ts'
+import * as partApi from './parts.ts'
+import * as partStockApi from './part-stock.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
@@ -139,6 +141,8 @@ const apis = [
   fieldWorkApi,
   orderViewApi,
   openingApi,
+  partApi,
+  partStockApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -222,6 +226,8 @@ export {
   fieldWorkApi,
   orderViewApi,
   openingApi,
+  partApi,
+  partStockApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -309,6 +315,8 @@ type Api = typeof accountApi &
   typeof fieldWorkApi &
   typeof orderViewApi &
   typeof openingApi &
+  typeof partApi &
+  typeof partStockApi &
   typeof siteVisitApi &
   typeof orderCarrierApi &
   typeof orderFileApi &

@@ -73,6 +73,8 @@ export const liveEventPlacements = {
   'service_agreement.changed': 'company',
   /** Sites of an opening project, their steps or its orders. */
   'opening.changed': 'company',
+  /** Stock of spare parts, their models or warehouses. */
+  'part.changed': 'company',
   /** Another system raised or cleared alarms: its subject is the source. */
   'external_alarm.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */

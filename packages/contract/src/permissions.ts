@@ -44,6 +44,7 @@ const all = {
   ...domains.inboundAlarms.permissions,
   ...domains.rotas.permissions,
   ...domains.openings.permissions,
+  ...domains.parts.permissions,
   ...domains.approvals.permissions,
   ...domains.fieldWork.permissions,
   ...domains.workOrders.permissions,

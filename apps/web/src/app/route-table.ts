@@ -4,6 +4,7 @@ import { administrationRoutes, personalInformation } from './administration-rout
 import { equipmentRoutes } from './equipment-routes.ts'
 import { monitoringRoutes } from './monitoring-routes.ts'
 import { orderRoutes } from './order-routes.ts'
+import { partRoutes } from './part-routes.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 const signInPage = async () => (await import('./entrance.tsx')).Entrance
@@ -95,6 +96,7 @@ const allRoutes: readonly RouteEntry[] = [
   ...equipmentRoutes,
   ...monitoringRoutes,
   ...orderRoutes,
+  ...partRoutes,
   {
     path: '/operationsCenter',
     permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',

@@ -92,6 +92,12 @@ export const paths = {
   opening: (openingId: string) => `/workOrder/openings/${encodeURIComponent(openingId)}`,
   openingSheet: (openingId: string, siteId: string) =>
     `/workOrder/openings/${encodeURIComponent(openingId)}/site/${encodeURIComponent(siteId)}`,
+  partStock: '/parts/stock',
+  partSerials: '/parts/serials',
+  partSerial: (serialId: string) => `/parts/serials/${encodeURIComponent(serialId)}`,
+  partMovements: '/parts/movements',
+  partModels: '/parts/models',
+  warehouses: '/parts/warehouses',
   serviceAgreements: '/workOrder/agreements',
   orderPrint: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}/print`,
   workStickers: '/workOrder/stickers',

@@ -33,6 +33,7 @@ import { metrics, texts as metricsTexts } from './metrics.ts'
 import { monitoring } from './monitoring.ts'
 import { notices, texts as noticesTexts } from './notices.ts'
 import { openings, texts as openingsTexts } from './openings.ts'
+import { parts, texts as partsTexts } from './parts.ts'
 import { orders, texts as ordersTexts } from './orders.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
@@ -65,6 +66,7 @@ const domains = [
   approvalsTexts,
   fieldWorkTexts,
   openingsTexts,
+  partsTexts,
   rolesTexts,
   membersTexts,
   actingTexts,
@@ -137,6 +139,7 @@ export const phrases = {
   monitoring,
   notices,
   openings,
+  parts,
   orders,
   ota,
   outlets,

@@ -39,6 +39,7 @@ const schemaFiles = [
   'orders',
   'field-work',
   'openings',
+  'parts',
   'notices',
   'approvals',
   'cwmp',

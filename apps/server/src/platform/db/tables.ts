@@ -1728,6 +1728,82 @@ export interface OutletTable {
   search: ColumnType<string | null, never, never>
 }
 
+export interface PartModelTable {
+  id: Generated<Id>
+  company_id: Id
+  brand: Generated<string>
+  name: string
+  category:
+    | 'gateway'
+    | 'switch'
+    | 'router'
+    | 'firewall'
+    | 'wireless'
+    | 'optical'
+    | 'power'
+    | 'cable'
+    | 'printer'
+    | 'terminal'
+    | 'other'
+  serialised: boolean
+  warranty_months: Generated<number>
+  price: string | null
+  note: Generated<string>
+  search: ColumnType<string, never, never>
+}
+
+export interface PartMovementTable {
+  id: Generated<Id>
+  company_id: Id
+  at: GeneratedInstant
+  kind: string
+  warehouse_id: Id
+  model_id: Id
+  serial_id: Id | null
+  on_hand: Generated<number>
+  reserved: Generated<number>
+  defective: Generated<number>
+  in_transit: Generated<number>
+  in_repair: Generated<number>
+  quantity: ColumnType<number, never, never>
+  supplier: Generated<string>
+  reference: Generated<string>
+  unit_price: string | null
+  note: Generated<string>
+  actor_id: Generated<Id | null>
+  actor_name: Generated<string>
+}
+
+export interface PartSerialTable {
+  id: Generated<Id>
+  company_id: Id
+  model_id: Id
+  serial: string
+  state: Generated<
+    'new' | 'in_stock' | 'reserved' | 'in_use' | 'in_transit' | 'in_repair' | 'scrapped' | 'lost' | 'replaced'
+  >
+  defective: Generated<boolean>
+  warehouse_id: Id | null
+  purchased_on: string | null
+  warranty_until: string | null
+  supplier: Generated<string>
+  moved_at: GeneratedInstant
+}
+
+export interface PartStockTable {
+  company_id: Id
+  warehouse_id: Id
+  model_id: Id
+  on_hand: Generated<number>
+  reserved: Generated<number>
+  defective: Generated<number>
+  in_transit: Generated<number>
+  in_repair: Generated<number>
+  minimum: Generated<number>
+  available: ColumnType<number, never, never>
+  short: ColumnType<number, never, never>
+}
+
 export interface PreRegistrationTable {
   id: Generated<Id>
   company_id: Id
@@ -2273,6 +2349,18 @@ export interface UsageSnapshotTable {
   granted: number | null
 }
 
+export interface WarehouseTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  kind: 'fixed' | 'car'
+  address: Generated<string>
+  at_outlet_id: Id | null
+  keeper_id: Id | null
+  note: Generated<string>
+  search: ColumnType<string, never, never>
+}
+
 export interface WorkOrderTable {
   id: Generated<Id>
   company_id: Id
@@ -2698,6 +2786,10 @@ export interface Database {
   ota_programme_tenant: OtaProgrammeTenantTable
   ota_setting: OtaSettingTable
   outlet: OutletTable
+  part_model: PartModelTable
+  part_movement: PartMovementTable
+  part_serial: PartSerialTable
+  part_stock: PartStockTable
   pre_registration: PreRegistrationTable
   probe: ProbeTable
   probe_outlet: ProbeOutletTable
@@ -2741,6 +2833,7 @@ export interface Database {
   topology: TopologyTable
   topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
+  warehouse: WarehouseTable
   work_order: WorkOrderTable
   work_order_alarm_link: WorkOrderAlarmLinkTable
   work_order_carrier: WorkOrderCarrierTable

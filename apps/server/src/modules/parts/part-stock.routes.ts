@@ -1,0 +1,35 @@
+import { partStockApi } from '@netward/contract'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { moveParts } from './move.service.ts'
+import {
+  editPartSerial,
+  exportPartMovements,
+  exportPartSerials,
+  exportPartStock,
+  getPartSerial,
+  pagePartMovements,
+  pagePartSerials,
+  pagePartStock,
+  scanParts,
+} from './part-stock.service.ts'
+import { importParts, previewParts } from './receive-file.service.ts'
+import { receiveParts } from './receive.service.ts'
+
+export function partStockRoutes(app: App): void {
+  routes(app, partStockApi, {
+    pagePartStock,
+    exportPartStock,
+    receiveParts,
+    importParts,
+    previewParts,
+    moveParts,
+    pagePartSerials,
+    exportPartSerials,
+    scanParts,
+    getPartSerial,
+    editPartSerial,
+    pagePartMovements,
+    exportPartMovements,
+  })
+}

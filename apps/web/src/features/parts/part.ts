@@ -1,0 +1,30 @@
+import type { EndpointInput, EndpointOutput } from '@netward/contract'
+
+export const modelList = 'POST /api/v1/work/part/model/lists'
+export const modelChoices = 'GET /api/v1/work/part/model/choices'
+export type PartModel = EndpointOutput<typeof modelList>['items'][number]
+export type PartModelInput = Required<EndpointInput<'POST /api/v1/work/part/model'>>
+export const afterModel = [modelList, modelChoices] as const
+
+export const warehouseList = 'POST /api/v1/work/part/warehouse/lists'
+export const warehouseChoices = 'GET /api/v1/work/part/warehouse/choices'
+export type Warehouse = EndpointOutput<typeof warehouseList>['items'][number]
+export type WarehouseInput = Required<EndpointInput<'POST /api/v1/work/part/warehouse'>>
+export const afterWarehouse = [warehouseList, warehouseChoices] as const
+
+export const stockList = 'POST /api/v1/work/part/stock/lists'
+export type StockRow = EndpointOutput<typeof stockList>['items'][number]
+export const serialList = 'POST /api/v1/work/part/serial/lists'
+export const serialRead = 'GET /api/v1/work/part/serial/:serialId'
+export type SerialRow = EndpointOutput<typeof serialList>['items'][number]
+export type SerialLife = EndpointOutput<typeof serialRead>['life'][number]
+export const movementList = 'POST /api/v1/work/part/movement/lists'
+export type MovementRow = EndpointOutput<typeof movementList>['items'][number]
+export const afterMovement = [
+  stockList,
+  serialList,
+  serialRead,
+  movementList,
+  modelList,
+  warehouseList,
+] as const

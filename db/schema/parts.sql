@@ -1,0 +1,151 @@
+-- Spare parts of a company: models, warehouses, and what lies in them.
+create table part_model (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  brand text not null default '',
+  name text not null,
+  category text not null check (category in ('gateway', 'switch', 'router', 'firewall', 'wireless', 'optical', 'power', 'cable',
+    'printer', 'terminal', 'other')),
+  -- Each piece has a serial number; otherwise pieces are counted.
+  serialised boolean not null,
+  warranty_months int not null default 0 check (warranty_months between 0 and 240),
+  price numeric(12, 2) check (price >= 0),
+  note text not null default '',
+  -- As device.search.
+  search text not null generated always as (' ' || search_text((brand || ' ' || name || ' ' || note) collate "default")) stored,
+  unique (company_id, id)
+);
+create unique index part_model_name on part_model (company_id, lower(name), lower(brand));
+create index part_model_list on part_model (company_id, lower(name), id);
+create index part_model_brand on part_model (company_id, lower(brand), lower(name), id);
+select netward_protect('part_model');
+
+-- A fixed warehouse, or the car of a person.
+create table warehouse (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  name text not null,
+  kind text not null check (kind in ('fixed', 'car')),
+  address text not null default '',
+  -- The outlet that it is at. The stock of a company is visible as a whole: no data scope of roles applies to it.
+  at_outlet_id bigint,
+  -- A person: of a car its driver. Null: they have left.
+  keeper_id bigint,
+  note text not null default '',
+  search text not null generated always as (' ' || search_text((name || ' ' || address) collate "default")) stored,
+  unique (company_id, id),
+  foreign key (company_id, at_outlet_id) references outlet (company_id, id) on delete set null (at_outlet_id),
+  foreign key (company_id, keeper_id) references member (company_id, person_id) on delete set null (keeper_id)
+);
+create unique index warehouse_name on warehouse (company_id, lower(name));
+create index warehouse_list on warehouse (company_id, lower(name), id);
+create index warehouse_outlet on warehouse (company_id, at_outlet_id) where at_outlet_id is not null;
+create index warehouse_keeper on warehouse (company_id, keeper_id) where keeper_id is not null;
+select netward_protect('warehouse');
+
+-- Stock of a model in a warehouse: the sum of its movements, and the minimum that somebody set. The constraints hold however many
+-- requests move it at once: each waits for the row.
+create table part_stock (
+  company_id bigint not null,
+  warehouse_id bigint not null,
+  model_id bigint not null,
+  on_hand int not null default 0 constraint part_stock_on_hand check (on_hand >= 0),
+  reserved int not null default 0 constraint part_stock_reserved check (reserved >= 0),
+  defective int not null default 0 constraint part_stock_defective check (defective >= 0),
+  -- On the way from this warehouse to another, and at the vendor for repair.
+  in_transit int not null default 0 constraint part_stock_in_transit check (in_transit >= 0),
+  in_repair int not null default 0 constraint part_stock_in_repair check (in_repair >= 0),
+  minimum int not null default 0 check (minimum between 0 and 100000),
+  available int not null generated always as (on_hand - reserved) stored,
+  -- How many are missing to the minimum.
+  short int not null generated always as (greatest(minimum - (on_hand - reserved), 0)) stored,
+  primary key (company_id, warehouse_id, model_id),
+  constraint part_stock_enough check (reserved <= on_hand),
+  foreign key (company_id, warehouse_id) references warehouse (company_id, id),
+  foreign key (company_id, model_id) references part_model (company_id, id)
+);
+create index part_stock_short on part_stock (company_id, short desc, model_id, warehouse_id);
+create index part_stock_model on part_stock (company_id, model_id);
+create index part_stock_available on part_stock (company_id, available, model_id, warehouse_id);
+-- Movements alone change quantities.
+select netward_protect('part_stock', 'company_id', 'select');
+grant insert (company_id, warehouse_id, model_id, minimum), update (minimum) on part_stock to {{company}}, {{tree}}, {{platform}};
+
+-- Pieces with a serial number: one is in one place.
+create table part_serial (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  model_id bigint not null,
+  serial text not null check (serial <> ''),
+  -- `new`: until it is received, in the same transaction.
+  state text not null default 'new' check (state in ('new', 'in_stock', 'reserved', 'in_use', 'in_transit', 'in_repair',
+    'scrapped', 'lost', 'replaced')),
+  defective boolean not null default false,
+  -- Where it lies; on the way or in repair, where it comes from.
+  warehouse_id bigint,
+  purchased_on date,
+  warranty_until date,
+  supplier text not null default '',
+  moved_at timestamptz not null default now(),
+  unique (company_id, id),
+  foreign key (company_id, model_id) references part_model (company_id, id) on delete cascade,
+  foreign key (company_id, warehouse_id) references warehouse (company_id, id),
+  check ((warehouse_id is not null) = (state in ('in_stock', 'reserved', 'in_transit', 'in_repair')))
+);
+create unique index part_serial_number on part_serial (company_id, upper(serial));
+create index part_serial_list on part_serial (company_id, upper(serial), id);
+create index part_serial_moved on part_serial (company_id, moved_at, id);
+create index part_serial_warranty on part_serial (company_id, warranty_until, id);
+create index part_serial_model on part_serial (company_id, model_id, state);
+create index part_serial_place on part_serial (company_id, warehouse_id, state) where warehouse_id is not null;
+select netward_protect('part_serial', 'company_id', 'select');
+grant insert (company_id, model_id, serial, purchased_on, warranty_until, supplier),
+  update (purchased_on, warranty_until, supplier) on part_serial to {{company}}, {{tree}}, {{platform}};
+
+-- The ledger: what changed in a warehouse, by whom and why. Rows are added, never changed: stock is their sum.
+create table part_movement (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  at timestamptz not null default now(),
+  kind text not null,
+  warehouse_id bigint not null,
+  model_id bigint not null,
+  serial_id bigint,
+  -- By how much each figure of part_stock changes.
+  on_hand int not null default 0,
+  reserved int not null default 0,
+  defective int not null default 0,
+  in_transit int not null default 0,
+  in_repair int not null default 0,
+  quantity int not null generated always as (greatest(abs(on_hand), abs(reserved), abs(defective), abs(in_transit),
+    abs(in_repair))) stored,
+  supplier text not null default '',
+  -- Of the purchase or the delivery.
+  reference text not null default '',
+  unit_price numeric(12, 2) check (unit_price >= 0),
+  note text not null default '',
+  actor_id bigint default scope_person(),
+  actor_name text not null default coalesce(netward_setting('netward.actor_name'), ''),
+  unique (company_id, id),
+  foreign key (company_id, warehouse_id) references warehouse (company_id, id),
+  foreign key (company_id, model_id) references part_model (company_id, id),
+  foreign key (company_id, serial_id) references part_serial (company_id, id),
+  constraint part_movement_kind check (case kind
+    when 'receive' then on_hand > 0 and (reserved, defective, in_transit, in_repair) = (0, 0, 0, 0)
+    when 'return' then on_hand >= 0 and defective >= 0 and on_hand + defective > 0 and (reserved, in_transit, in_repair) = (0, 0, 0)
+    when 'scrap' then on_hand <= 0 and defective <= 0 and on_hand + defective < 0 and (reserved, in_transit, in_repair) = (0, 0, 0)
+    when 'correct' then (on_hand = 0) <> (defective = 0) and (reserved, in_transit, in_repair) = (0, 0, 0)
+    when 'regrade' then on_hand <> 0 and defective = -on_hand and (reserved, in_transit, in_repair) = (0, 0, 0)
+    else false end)
+);
+create index part_movement_list on part_movement (company_id, id desc);
+create index part_movement_warehouse on part_movement (company_id, warehouse_id, id desc);
+create index part_movement_model on part_movement (company_id, model_id, id desc);
+create index part_movement_serial on part_movement (company_id, serial_id, id) where serial_id is not null;
+select netward_protect('part_movement', 'company_id', 'select');
+grant insert (company_id, kind, warehouse_id, model_id, serial_id, on_hand, reserved, defective, in_transit, in_repair, supplier,
+  reference, unit_price, note) on part_movement to {{company}}, {{tree}}, {{platform}};
+
+-- Triggers: made after the functions.
+
+create trigger part_movement_moved after insert on part_movement for each row execute function part_moved();

@@ -1,0 +1,34 @@
+import type { Errors, Events, Permissions } from './codes.ts'
+
+export const errors = {
+  'part_model.not_found': 404,
+  'part_model.name_taken': 409,
+  'part_model.too_many': 409,
+  /** Stock or movements name it. */
+  'part_model.in_use': 409,
+  'warehouse.not_found': 404,
+  'warehouse.name_taken': 409,
+  'warehouse.too_many': 409,
+  'warehouse.in_use': 409,
+  'warehouse.outlet_not_found': 422,
+  'warehouse.keeper_not_found': 422,
+  'warehouse.keeper_needed': 422,
+  'part.serial_not_found': 404,
+  /** There is less of it than that. */
+  'part.not_enough': 409,
+  /** The model has serial numbers, and none is given, or the other way round. */
+  'part.serial_needed': 422,
+  'part.quantity_needed': 422,
+  'part.serial_known': 409,
+  'part.serial_unknown': 422,
+  'part.serial_twice': 422,
+  /** Its state or place does not allow it. */
+  'part.serial_elsewhere': 409,
+} as const satisfies Errors
+
+export const permissions = {
+  DMS_SERVER_PART: { roles: ['engineer', 'management_layer', 'execution_layer'] },
+  DMS_SERVER_PART_EDIT: { roles: ['engineer', 'execution_layer'] },
+} as const satisfies Permissions
+
+export const events = {} as const satisfies Events
