@@ -11,7 +11,7 @@ import { useApi } from '../../../lib/use-api.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../../ui/states.tsx'
 import { siteRead } from '../visit/site.ts'
 import { OpeningPhotographs } from './opening-photographs.tsx'
-import '../visit/print.css'
+import '../../../ui/print.css'
 import './openings.css'
 
 const sheetRead = 'GET /api/v1/work/opening/site/:siteId'

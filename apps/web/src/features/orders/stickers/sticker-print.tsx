@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/use-api.ts'
 import { EmptyState, ErrorState, LoadingState, NoPermissionState } from '../../../ui/states.tsx'
 import { stickerList } from '../order.ts'
 import { outsideUrl } from '../outside-url.ts'
-import '../visit/print.css'
+import '../../../ui/print.css'
 
 export function StickerPrint() {
   return useMay('DMS_SERVER_WORK_ORDER_EDIT') ? <Print /> : <NoPermissionState />

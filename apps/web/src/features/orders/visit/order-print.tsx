@@ -9,7 +9,7 @@ import { useApi } from '../../../lib/use-api.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../../ui/states.tsx'
 import { type OrderDetail, orderRead } from '../order.ts'
 import { type Site, siteRead } from './site.ts'
-import './print.css'
+import '../../../ui/print.css'
 
 export function OrderPrint() {
   const { orderId = '' }: { orderId?: string } = useParams({ strict: false })
