@@ -123,6 +123,10 @@ create table part_movement (
   -- Of the purchase or the delivery.
   reference text not null default '',
   unit_price numeric(12, 2) check (unit_price >= 0),
+  -- The order that it was moved for: of this company or of one below.
+  order_company_id bigint,
+  order_id bigint,
+  order_number int,
   note text not null default '',
   actor_id bigint default scope_person(),
   actor_name text not null default coalesce(netward_setting('netward.actor_name'), ''),
@@ -130,8 +134,13 @@ create table part_movement (
   foreign key (company_id, warehouse_id) references warehouse (company_id, id),
   foreign key (company_id, model_id) references part_model (company_id, id),
   foreign key (company_id, serial_id) references part_serial (company_id, id),
+  constraint part_movement_order foreign key (order_company_id, order_id) references work_order (company_id, id)
+    on delete set null (order_company_id, order_id),
   constraint part_movement_kind check (case kind
     when 'receive' then on_hand > 0 and (reserved, defective, in_transit, in_repair) = (0, 0, 0, 0)
+    when 'reserve' then reserved > 0 and (on_hand, defective, in_transit, in_repair) = (0, 0, 0, 0)
+    when 'free' then reserved < 0 and (on_hand, defective, in_transit, in_repair) = (0, 0, 0, 0)
+    when 'issue' then on_hand < 0 and reserved = on_hand and (defective, in_transit, in_repair) = (0, 0, 0)
     when 'return' then on_hand >= 0 and defective >= 0 and on_hand + defective > 0 and (reserved, in_transit, in_repair) = (0, 0, 0)
     when 'scrap' then on_hand <= 0 and defective <= 0 and on_hand + defective < 0 and (reserved, in_transit, in_repair) = (0, 0, 0)
     when 'correct' then (on_hand = 0) <> (defective = 0) and (reserved, in_transit, in_repair) = (0, 0, 0)
@@ -142,10 +151,48 @@ create index part_movement_list on part_movement (company_id, id desc);
 create index part_movement_warehouse on part_movement (company_id, warehouse_id, id desc);
 create index part_movement_model on part_movement (company_id, model_id, id desc);
 create index part_movement_serial on part_movement (company_id, serial_id, id) where serial_id is not null;
+create index part_movement_order on part_movement (order_company_id, order_id) where order_id is not null;
 select netward_protect('part_movement', 'company_id', 'select');
 grant insert (company_id, kind, warehouse_id, model_id, serial_id, on_hand, reserved, defective, in_transit, in_repair, supplier,
-  reference, unit_price, note) on part_movement to {{company}}, {{tree}}, {{platform}};
+  reference, unit_price, order_company_id, order_id, order_number, note) on part_movement to {{company}}, {{tree}}, {{platform}};
+
+-- Parts that are kept for an order of this company or of one below, until it is resolved.
+create table part_reservation (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  order_company_id bigint not null,
+  order_id bigint not null,
+  order_number int not null,
+  warehouse_id bigint not null,
+  model_id bigint not null,
+  serial_id bigint,
+  quantity int not null check (quantity > 0),
+  -- How many the order uses: all, unless somebody says less.
+  used int not null,
+  state text not null default 'reserved' check (state in ('reserved', 'issued', 'freed')),
+  reserved_at timestamptz not null default now(),
+  reserved_by text not null,
+  ended_at timestamptz,
+  unique (company_id, id),
+  constraint part_reservation_order foreign key (order_company_id, order_id) references work_order (company_id, id)
+    on delete cascade,
+  foreign key (company_id, warehouse_id) references warehouse (company_id, id),
+  foreign key (company_id, model_id) references part_model (company_id, id),
+  foreign key (company_id, serial_id) references part_serial (company_id, id),
+  check (used between 0 and quantity),
+  check ((state = 'reserved') = (ended_at is null))
+);
+create index part_reservation_of_order on part_reservation (order_company_id, order_id, id);
+create index part_reservation_list on part_reservation (company_id, order_id, id);
+select netward_protect('part_reservation', 'company_id', 'select');
+grant insert (company_id, order_company_id, order_id, order_number, warehouse_id, model_id, serial_id, quantity, used, reserved_by),
+  update (used) on part_reservation to {{company}}, {{tree}}, {{platform}};
 
 -- Triggers: made after the functions.
+
+create trigger part_order_settled after update of state on work_order for each row
+  when (new.state in ('resolved', 'closed', 'cancelled') and old.state not in ('resolved', 'closed', 'cancelled'))
+  execute function part_settle_order();
+create trigger part_order_left before delete on work_order for each row execute function part_leave_order();
 
 create trigger part_movement_moved after insert on part_movement for each row execute function part_moved();

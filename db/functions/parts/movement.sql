@@ -33,6 +33,9 @@ create or replace function part_serial_step(kind_in text, change_in int, out bef
   language sql immutable as $$
   select r.before::text[], r.after from (values
     ('receive', '{new}', 'in_stock'),
+    ('reserve', '{in_stock}', 'reserved'),
+    ('free', '{reserved}', 'in_stock'),
+    ('issue', '{reserved}', 'in_use'),
     ('return', '{in_use}', 'in_stock'),
     ('scrap', '{in_stock}', 'scrapped'),
     ('regrade', '{in_stock}', 'in_stock'),

@@ -60,6 +60,7 @@ import * as orderViewApi from './order-views.ts'
 import * as openingApi from './openings.ts'
 import * as partApi from './parts.ts'
 import * as partStockApi from './part-stock.ts'
+import * as partOrderApi from './part-orders.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
@@ -143,6 +144,7 @@ const apis = [
   openingApi,
   partApi,
   partStockApi,
+  partOrderApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -228,6 +230,7 @@ export {
   openingApi,
   partApi,
   partStockApi,
+  partOrderApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -317,6 +320,7 @@ type Api = typeof accountApi &
   typeof openingApi &
   typeof partApi &
   typeof partStockApi &
+  typeof partOrderApi &
   typeof siteVisitApi &
   typeof orderCarrierApi &
   typeof orderFileApi &

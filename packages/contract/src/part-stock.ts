@@ -241,6 +241,10 @@ const movement = z.object({
   supplier: z.string(),
   reference: z.string(),
   unitPrice: z.number().nullable(),
+  /** Null: none, or not in sight. */
+  orderId: id.nullable(),
+  orderNumber: z.number().int().nullable(),
+  orderOutlet: z.string().nullable(),
   note: z.string(),
   actorName: z.string(),
 })

@@ -34,12 +34,25 @@ export const partSerialStates = [
 export type PartSerialState = (typeof partSerialStates)[number]
 
 /** Entries of the ledger. */
-export const partMovementKinds = ['receive', 'return', 'scrap', 'correct', 'regrade'] as const
+export const partMovementKinds = [
+  'receive',
+  'reserve',
+  'free',
+  'issue',
+  'return',
+  'scrap',
+  'correct',
+  'regrade',
+] as const
 export type PartMovementKind = (typeof partMovementKinds)[number]
 
 /** What somebody does with parts in a warehouse, beside receiving them. */
 export const partActs = ['return', 'scrap', 'defect', 'recover', 'correct'] as const
 export type PartAct = (typeof partActs)[number]
+
+/** Parts that are kept for an order. */
+export const partReservationStates = ['reserved', 'issued', 'freed'] as const
+export type PartReservationState = (typeof partReservationStates)[number]
 
 /** Serial numbers of one act. */
 export const mostSerialsAtOnce = 500

@@ -24,6 +24,11 @@ export const errors = {
   'part.serial_twice': 422,
   /** Its state or place does not allow it. */
   'part.serial_elsewhere': 409,
+  /** It is resolved, closed or cancelled. */
+  'part.order_over': 409,
+  'part.reservation_not_found': 404,
+  'part.reservation_over': 409,
+  'part.used_too_many': 422,
 } as const satisfies Errors
 
 export const permissions = {

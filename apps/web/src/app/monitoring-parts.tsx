@@ -30,6 +30,9 @@ const DeviceAlarms = lazy(async () => ({
 const SubjectOrders = lazy(async () => ({
   default: (await import('../features/orders/subject-orders.tsx')).SubjectOrders,
 }))
+const OrderParts = lazy(async () => ({
+  default: (await import('../features/parts/order-parts.tsx')).OrderParts,
+}))
 const ReportToCarrier = lazy(async () => ({
   default: (await import('../features/orders/extras/report-to-carrier.tsx')).ReportToCarrier,
 }))
@@ -88,6 +91,7 @@ const monitoringParts: MonitoringParts = {
   OutletCharts: later(OutletCharts, 0),
   DeviceAlarms: later(DeviceAlarms, 0),
   SubjectOrders: later(SubjectOrders, 0),
+  OrderParts: later(OrderParts, 0),
   ReportToCarrier: later(ReportToCarrier, 0),
   LineReportButton: later(LineReportButton, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),

@@ -68,7 +68,10 @@ export const orderRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.orders,
-    screen: async () => (await import('../features/orders/order-detail.tsx')).OrderDetail,
+    screen: async () =>
+      (await import('./monitoring-parts.tsx')).measured(
+        (await import('../features/orders/order-detail.tsx')).OrderDetail,
+      ),
   },
   {
     path: paths.orderBoard,

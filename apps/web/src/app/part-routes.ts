@@ -44,6 +44,13 @@ export const partRoutes: readonly RouteEntry[] = [
   },
   {
     ...below,
+    path: '/parts/slips/$orderId',
+    hidden: true,
+    title: 'shell.titles.partSlip',
+    screen: async () => (await import('../features/parts/part-slip.tsx')).PartSlip,
+  },
+  {
+    ...below,
     path: paths.partModels,
     title: 'shell.titles.partModels',
     icon: 'partModels',

@@ -96,6 +96,7 @@ export const paths = {
   partSerials: '/parts/serials',
   partSerial: (serialId: string) => `/parts/serials/${encodeURIComponent(serialId)}`,
   partMovements: '/parts/movements',
+  partSlip: (orderId: string) => `/parts/slips/${encodeURIComponent(orderId)}`,
   partModels: '/parts/models',
   warehouses: '/parts/warehouses',
   serviceAgreements: '/workOrder/agreements',

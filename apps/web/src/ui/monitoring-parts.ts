@@ -1,4 +1,5 @@
 import type { Isp } from '@netward/contract/outlet-values'
+import type { OrderState } from '@netward/contract/states/work-order'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ChosenDevice } from '../lib/device-row.ts'
 import type { Outcome } from './use-batch.ts'
@@ -31,6 +32,8 @@ export interface MonitoringParts {
     /** Of a new one. */
     title?: string
   }>
+  /** Spare parts of an order; nothing for those who may not see parts. */
+  readonly OrderParts: ComponentType<{ orderId: string; state: OrderState }>
   /** A button that makes a carrier fault of an outage; nothing for those who cannot make orders. */
   readonly ReportToCarrier: ComponentType<{
     lineId: string

@@ -1,4 +1,4 @@
-import type { partApi, partStockApi } from '@netward/contract'
+import type { partApi, partOrderApi, partStockApi } from '@netward/contract'
 import type * as codes from '@netward/contract/parts-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -167,6 +167,9 @@ export const parts = {
   kind: 'Type',
   kinds: {
     receive: 'Received',
+    reserve: 'Reserved',
+    free: 'Freed',
+    issue: 'Issued',
     return: 'Returned',
     scrap: 'Scrapped',
     correct: 'Corrected',
@@ -178,6 +181,27 @@ export const parts = {
   from: 'From',
   to: 'To',
   movementSearch: 'Whole serial number, or model',
+  orderOf: 'Order #{{number}}',
+  orderParts: 'Spare parts',
+  orderPartsNone: 'No parts reserved',
+  orderPartsHint:
+    'When the order is resolved, the parts that it uses are issued and the rest is freed. Waiting for parts does not stop the clock.',
+  reserve: 'Reserve parts',
+  reserveTitle: 'Reserve parts',
+  reservedDone: 'Reserved {{count, part|parts}}',
+  free: 'Free',
+  freeTitle: 'Free {{name}}?',
+  freeText: 'The parts are available again.',
+  used: 'Used',
+  usedOf: '{{used}} of {{quantity}} used',
+  setUsed: 'Set how many are used',
+  reservationStates: { reserved: 'Reserved', issued: 'Issued', freed: 'Freed' },
+  slip: 'Parts slip',
+  slipTitle: 'Spare parts slip',
+  engineerSign: 'Received by',
+  keeperSign: 'Issued by',
+  stamp: 'Stamp',
+  print: 'Print',
   movementsNone: 'No movements',
   movementsNoneHint: 'Every receipt, issue, return and correction is recorded, and never changed or deleted.',
 }
@@ -204,6 +228,10 @@ export const texts = {
     'part.serial_twice': 'The serial number {{serial}} is listed twice',
     'part.serial_elsewhere':
       'The state or the warehouse of a serial number does not allow this. Refresh and try again',
+    'part.order_over': 'The order is resolved or over: no parts can be reserved for it',
+    'part.reservation_not_found': 'Reservation not found',
+    'part.reservation_over': 'The reservation has been issued or freed',
+    'part.used_too_many': 'No more can be used than are reserved',
   },
   permissions: {
     DMS_SERVER_PART: { name: 'View spare parts', allows: 'View stock, models and warehouses of spare parts' },
@@ -229,6 +257,9 @@ export const texts = {
     'part_serial.exported': 'Export serial numbers of spare parts',
     'part_serial.edited': 'Edit serial number of a spare part',
     'part_movement.exported': 'Export movements of spare parts',
+    'part.reserved': 'Reserve spare parts for an order',
+    'part.used_set': 'Set how many spare parts an order uses',
+    'part.freed': 'Free spare parts of an order',
   },
   groups: {
     part_model: 'Spare part models',
@@ -239,6 +270,7 @@ export const texts = {
     part_movement: 'Movements of spare parts',
   },
   titles: {
+    partSlip: 'Spare parts slip',
     parts: 'Spare parts',
     partStock: 'Stock',
     partSerials: 'Serial numbers',
@@ -247,4 +279,4 @@ export const texts = {
     partModels: 'Spare part models',
     warehouses: 'Warehouses',
   },
-} satisfies DomainTexts<typeof codes, typeof partApi | typeof partStockApi>
+} satisfies DomainTexts<typeof codes, typeof partApi | typeof partOrderApi | typeof partStockApi>

@@ -1,4 +1,4 @@
-import type { partApi, partStockApi } from '@netward/contract'
+import type { partApi, partOrderApi, partStockApi } from '@netward/contract'
 import type * as codes from '@netward/contract/parts-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -166,6 +166,9 @@ export const parts = {
   kind: '类型',
   kinds: {
     receive: '采购入库',
+    reserve: '预留',
+    free: '取消预留',
+    issue: '领用',
     return: '退回入库',
     scrap: '报废',
     correct: '盘点更正',
@@ -177,6 +180,26 @@ export const parts = {
   from: '开始时间',
   to: '结束时间',
   movementSearch: '完整序列号或型号',
+  orderOf: '工单 #{{number}}',
+  orderParts: '备件',
+  orderPartsNone: '未预留备件',
+  orderPartsHint: '工单解决后，使用的备件自动领用，其余取消预留。等待备件不暂停计时。',
+  reserve: '预留备件',
+  reserveTitle: '预留备件',
+  reservedDone: '已预留 {{count}} 件',
+  free: '取消预留',
+  freeTitle: '取消预留 {{name}}？',
+  freeText: '这些备件将恢复为可用。',
+  used: '使用数量',
+  usedOf: '使用 {{used}} / {{quantity}}',
+  setUsed: '修改使用数量',
+  reservationStates: { reserved: '已预留', issued: '已领用', freed: '已取消' },
+  slip: '备件单',
+  slipTitle: '备件领用单',
+  engineerSign: '领用人签字',
+  keeperSign: '库管员签字',
+  stamp: '盖章',
+  print: '打印',
   movementsNone: '暂无出入库记录',
   movementsNoneHint: '每次入库、领用、退回和更正都会记录，不能修改或删除。',
 }
@@ -202,6 +225,10 @@ export const texts = {
     'part.serial_unknown': '序列号 {{serial}} 不存在',
     'part.serial_twice': '序列号 {{serial}} 重复',
     'part.serial_elsewhere': '有序列号的状态或所在备件库不允许此操作，请刷新后重试',
+    'part.order_over': '工单已解决或结束，不能预留备件',
+    'part.reservation_not_found': '预留不存在',
+    'part.reservation_over': '预留已领用或取消',
+    'part.used_too_many': '使用数量不能超过预留数量',
   },
   permissions: {
     DMS_SERVER_PART: { name: '查看备件', allows: '查看备件库存、型号和备件库' },
@@ -224,6 +251,9 @@ export const texts = {
     'part_serial.exported': '导出备件序列号',
     'part_serial.edited': '编辑备件序列号',
     'part_movement.exported': '导出出入库记录',
+    'part.reserved': '为工单预留备件',
+    'part.used_set': '修改备件使用数量',
+    'part.freed': '取消备件预留',
   },
   groups: {
     part_model: '备件型号',
@@ -234,6 +264,7 @@ export const texts = {
     part_movement: '备件出入库',
   },
   titles: {
+    partSlip: '备件领用单',
     parts: '备件管理',
     partStock: '备件库存',
     partSerials: '备件序列号',
@@ -242,4 +273,4 @@ export const texts = {
     partModels: '备件型号',
     warehouses: '备件库',
   },
-} satisfies DomainTexts<typeof codes, typeof partApi | typeof partStockApi>
+} satisfies DomainTexts<typeof codes, typeof partApi | typeof partOrderApi | typeof partStockApi>

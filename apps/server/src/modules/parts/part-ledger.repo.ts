@@ -16,6 +16,9 @@ export interface Movement {
   readonly supplier?: string
   readonly reference?: string
   readonly unitPrice?: number | null
+  readonly orderCompanyId?: string
+  readonly orderId?: string
+  readonly orderNumber?: number
   readonly note?: string
 }
 
@@ -54,14 +57,18 @@ export const partLedgerRepo = {
       supplier: one.supplier ?? '',
       reference: one.reference ?? '',
       unit_price: one.unitPrice ?? null,
+      order_company_id: one.orderCompanyId ?? null,
+      order_id: one.orderId ?? null,
+      order_number: one.orderNumber ?? null,
       note: one.note ?? '',
     }))
     await sql`insert into part_movement (company_id, kind, warehouse_id, model_id, serial_id, on_hand, reserved, defective,
-        supplier, reference, unit_price, note)
+        supplier, reference, unit_price, order_company_id, order_id, order_number, note)
       select ${scope.companyId}, r.kind, r.warehouse_id, r.model_id, r.serial_id, r.on_hand, r.reserved, r.defective,
-        r.supplier, r.reference, r.unit_price, r.note
+        r.supplier, r.reference, r.unit_price, r.order_company_id, r.order_id, r.order_number, r.note
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (kind text, warehouse_id bigint, model_id bigint,
-        serial_id bigint, on_hand int, reserved int, defective int, supplier text, reference text, unit_price numeric, note text))
+        serial_id bigint, on_hand int, reserved int, defective int, supplier text, reference text, unit_price numeric, order_company_id bigint,
+        order_id bigint, order_number int, note text))
         with ordinality r order by r.ordinality`.execute(db)
   },
 

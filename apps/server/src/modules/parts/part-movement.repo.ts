@@ -24,16 +24,21 @@ export interface MovementRow {
   readonly supplier: string
   readonly reference: string
   readonly unitPrice: number | null
+  readonly orderId: string | null
+  readonly orderNumber: number | null
+  readonly orderOutlet: string | null
   readonly note: string
   readonly actorName: string
 }
 
 const shown = sql`v.id, v.at, v.kind, v.warehouse_id as "warehouseId", w.name as "warehouseName", v.model_id as "modelId",
   m.name as "modelName", v.serial_id as "serialId", s.serial, v.on_hand as "onHand", v.reserved, v.defective, v.quantity,
-  v.supplier, v.reference, v.unit_price::float8 as "unitPrice", v.note, v.actor_name as "actorName"`
+  v.supplier, v.reference, v.unit_price::float8 as "unitPrice",
+  o.id as "orderId", v.order_number as "orderNumber", visible_outlet_name(o.outlet_id) as "orderOutlet", v.note, v.actor_name as "actorName"`
 const source = sql`part_movement v join part_model m on m.company_id = v.company_id and m.id = v.model_id
   join warehouse w on w.company_id = v.company_id and w.id = v.warehouse_id
-  left join part_serial s on s.company_id = v.company_id and s.id = v.serial_id`
+  left join part_serial s on s.company_id = v.company_id and s.id = v.serial_id
+  left join work_order o on o.company_id = v.order_company_id and o.id = v.order_id`
 
 export const partMovementRepo = {
   async page(

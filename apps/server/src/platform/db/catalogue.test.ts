@@ -166,6 +166,9 @@ test('foreign keys between tenant tables include the company', async () => {
             'delivery.delivery_alarm_company_id_alarm_id_fkey',
             // What happened in a company below, with its company beside it.
             'work_notice.work_notice_event_company_id_event_id_fkey',
+            // The order of a company below, with its company beside it.
+            'part_movement.part_movement_order',
+            'part_reservation.part_reservation_order',
             'advisory_point.advisory_point_advisory_company_id_advisory_id_fkey',
           ].includes(name),
       ),

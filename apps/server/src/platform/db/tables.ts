@@ -1769,9 +1769,29 @@ export interface PartMovementTable {
   supplier: Generated<string>
   reference: Generated<string>
   unit_price: string | null
+  order_company_id: Id | null
+  order_id: Id | null
+  order_number: number | null
   note: Generated<string>
   actor_id: Generated<Id | null>
   actor_name: Generated<string>
+}
+
+export interface PartReservationTable {
+  id: Generated<Id>
+  company_id: Id
+  order_company_id: Id
+  order_id: Id
+  order_number: number
+  warehouse_id: Id
+  model_id: Id
+  serial_id: Id | null
+  quantity: number
+  used: number
+  state: Generated<'reserved' | 'issued' | 'freed'>
+  reserved_at: GeneratedInstant
+  reserved_by: string
+  ended_at: Instant | null
 }
 
 export interface PartSerialTable {
@@ -2788,6 +2808,7 @@ export interface Database {
   outlet: OutletTable
   part_model: PartModelTable
   part_movement: PartMovementTable
+  part_reservation: PartReservationTable
   part_serial: PartSerialTable
   part_stock: PartStockTable
   pre_registration: PreRegistrationTable

@@ -9,6 +9,7 @@ import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { Due } from './due.tsx'
@@ -127,6 +128,7 @@ function useFacts(order: Order | undefined): readonly Fact[] {
 
 function Content({ order }: { order: Order }) {
   const { t } = useTranslation()
+  const { OrderParts } = useMonitoringParts()
   const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
   return (
     <div className="order-columns">
@@ -138,6 +140,7 @@ function Content({ order }: { order: Order }) {
         <What order={order} />
         {order.type === 'installation' && <OpeningPanel order={order} />}
         <SitePanel order={order} />
+        <OrderParts orderId={order.id} state={order.state} />
         <OrderFiles order={order} />
         <OrderHistory order={order} />
       </div>

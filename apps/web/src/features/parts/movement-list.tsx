@@ -125,8 +125,10 @@ function useColumns(): readonly ListColumn<MovementRow>[] {
         key: 'note',
         title: t('parts.note'),
         width: 220,
-        render: ({ supplier, reference, note }) =>
-          [supplier, reference, note].filter(Boolean).join(' · ') || '—',
+        render: ({ orderNumber, supplier, reference, note }) =>
+          [orderNumber !== null && t('parts.orderOf', { number: orderNumber }), supplier, reference, note]
+            .filter(Boolean)
+            .join(' · ') || '—',
       },
       {
         key: 'actor',

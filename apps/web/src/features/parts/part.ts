@@ -28,3 +28,7 @@ export const afterMovement = [
   modelList,
   warehouseList,
 ] as const
+
+export const partsOfOrder = 'GET /api/v1/work/order/:orderId/part'
+export type OrderPart = EndpointOutput<typeof partsOfOrder>[number]
+export const afterReservation = [partsOfOrder, ...afterMovement] as const

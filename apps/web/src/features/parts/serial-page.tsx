@@ -10,6 +10,7 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { DetailPage, Panel } from '../../ui/detail-page.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { afterMovement, type SerialLife, serialRead, type SerialRow } from './part.ts'
 import { SerialState, Warranty } from './serial-state.tsx'
@@ -80,6 +81,7 @@ function Entry({ entry }: { entry: SerialLife }) {
   const format = useFormat()
   const { at, kind, warehouseName, supplier, reference, unitPrice, note, actorName, defective, onHand } =
     entry
+  const { orderId, orderNumber, orderOutlet } = entry
   const what = [
     warehouseName,
     kind === 'regrade' && t(onHand > 0 ? 'parts.isGood' : 'parts.isDefective'),
@@ -94,11 +96,20 @@ function Entry({ entry }: { entry: SerialLife }) {
       <span className="quiet">{format.dateTime(at)}</span>
       <strong>{t(`parts.kinds.${kind}`)}</strong>
       <span>
+        {orderNumber !== null && <OrderName orderId={orderId} number={orderNumber} outlet={orderOutlet} />}{' '}
         {what.filter(Boolean).join(' · ')}{' '}
         <span className="quiet">{actorName === '' ? t('parts.bySystem') : actorName}</span>
       </span>
     </li>
   )
+}
+
+/** The order that a piece was moved for, and where; without a link if it is not in sight. */
+function OrderName(props: { orderId: string | null; number: number; outlet: string | null }) {
+  const { t } = useTranslation()
+  const { orderId, number, outlet } = props
+  const name = [t('parts.orderOf', { number }), outlet].filter(Boolean).join(' · ')
+  return orderId === null ? name : <RowLink to={paths.order(orderId)}>{name}</RowLink>
 }
 
 interface Values {

@@ -1,0 +1,121 @@
+import type { OrderState } from '@netward/contract/states/work-order'
+import type { PartReservationState } from '@netward/contract/part-values'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Panel } from '../../ui/detail-page.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
+import { afterReservation, type OrderPart, partsOfOrder } from './part.ts'
+import { ReserveDrawer } from './reserve-drawer.tsx'
+import { UsedDrawer } from './used-drawer.tsx'
+import './parts.css'
+
+const over: readonly OrderState[] = ['resolved', 'closed', 'cancelled']
+const tones: Record<PartReservationState, StatusTone> = { reserved: 'busy', issued: 'ok', freed: 'off' }
+
+/** Parts that are kept for an order; nothing for those who may not see parts. */
+export function OrderParts(props: { orderId: string; state: OrderState }) {
+  return useMay('DMS_SERVER_PART') ? <Parts {...props} /> : null
+}
+
+function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
+  const { t } = useTranslation()
+  const mayEdit = useMay('DMS_SERVER_PART_EDIT') && !over.includes(state)
+  const parts = useApi(partsOfOrder, { orderId }).data
+  const [open, setOpen] = useState(false)
+  const [editing, setEditing] = useState<OrderPart | null>(null)
+  useLiveReads(partsOfOrder, ['part.changed'])
+  if (parts === undefined) return null
+  return (
+    <Panel
+      title={t('parts.orderParts')}
+      actions={
+        <>
+          {parts.length > 0 && <RowLink to={paths.partSlip(orderId)}>{t('parts.slip')}</RowLink>}
+          {mayEdit && (
+            <Button size="small" onClick={() => setOpen(true)}>
+              {t('parts.reserve')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {parts.length === 0 ? (
+        <span className="quiet">{t('parts.orderPartsNone')}</span>
+      ) : (
+        <ul className="order-parts">
+          {parts.map((part) => (
+            <Line
+              key={part.id}
+              orderId={orderId}
+              part={part}
+              mayEdit={mayEdit}
+              onEdit={() => setEditing(part)}
+            />
+          ))}
+        </ul>
+      )}
+      {mayEdit && <p className="quiet">{t('parts.orderPartsHint')}</p>}
+      <ReserveDrawer orderId={orderId} open={open} onClose={() => setOpen(false)} />
+      <UsedDrawer orderId={orderId} part={editing} open={editing !== null} onClose={() => setEditing(null)} />
+    </Panel>
+  )
+}
+
+function Line(props: { orderId: string; part: OrderPart; mayEdit: boolean; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const { orderId, part, mayEdit, onEdit } = props
+  const { id: reservationId, serialId, serial, quantity, used, state } = part
+  const free = useAct('DELETE /api/v1/work/order/:orderId/part/:reservationId', { refresh: afterReservation })
+  const name = `${part.brand} ${part.modelName}`.trim()
+  return (
+    <li>
+      <span>
+        {name}{' '}
+        {serialId !== null && (
+          <RowLink to={paths.partSerial(serialId)}>
+            <span className="mono">{serial}</span>
+          </RowLink>
+        )}
+      </span>
+      <StatusTag tone={tones[state]}>{t(`parts.reservationStates.${state}`)}</StatusTag>
+      <span className="quiet">
+        {part.warehouseName} · {t('parts.usedOf', { used, quantity })}
+      </span>
+      {mayEdit && state === 'reserved' && (
+        <span>
+          <Button
+            type="link"
+            size="small"
+            aria-label={`${t('parts.setUsed')} ${serial ?? name}`}
+            onClick={onEdit}
+          >
+            {t('parts.setUsed')}
+          </Button>
+          <Button
+            type="link"
+            size="small"
+            aria-label={`${t('parts.free')} ${serial ?? name}`}
+            onClick={() =>
+              void confirm({
+                title: t('parts.freeTitle', { name: serial ?? name }),
+                text: t('parts.freeText'),
+                action: t('parts.free'),
+                act: () => free.mutateAsync({ orderId, reservationId }),
+              })
+            }
+          >
+            {t('parts.free')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
