@@ -2,6 +2,7 @@ import { gatewayModels } from '../gateway/models.ts'
 import { simulatedImage } from '../gateway/simulated-files.ts'
 import { publishAdvisories } from './advisories.ts'
 import { workOrders } from './orders.ts'
+import { spareParts } from './parts.ts'
 import { planRotas } from './rotas.ts'
 import type { DemoConsole } from './console.ts'
 
@@ -21,6 +22,7 @@ export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<v
   await publishAdvisories(msp)
   await planRotas(msp, yuelai)
   await workOrders(msp, qinghe)
+  await spareParts(msp)
   await upgradeHotels(msp, yuelai)
   await diagnose(qinghe)
 }
