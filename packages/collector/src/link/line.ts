@@ -52,9 +52,12 @@ export function newLine(plan: LinePlan, known: Line | null): Line {
   })
   const presence = presenceKinds.find((kind) => plan.tests.some((test) => test.kind === kind))
   const shortest = Math.min(...plan.tests.filter(({ kind }) => kind === presence).map(everyOf))
-  const groups = Map.groupBy(states, ({ test }) =>
-    test.kind === 'icmp' ? `icmp ${test.everySeconds}` : `key ${test.key}`,
-  )
+  const groups = new Map<string, TestState[]>()
+  for (const one of states) {
+    const { test } = one
+    const name = test.kind === 'icmp' ? `icmp ${test.everySeconds}` : `key ${test.key}`
+    groups.set(name, [...(groups.get(name) ?? []), one])
+  }
   const rounds: Round[] = []
   const line: Line = {
     plan,
