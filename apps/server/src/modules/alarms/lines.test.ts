@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
-import { lookNow, measure } from './alarm-fixture.ts'
+import { writeMetrics } from '../metrics/index.ts'
+import { batchOf, lookNow, measure, minute } from './alarm-fixture.ts'
 import { alarmRoutes, watchSamples } from './index.ts'
 
 let t: TestApp
@@ -94,6 +95,37 @@ test('a line that loses packets raises by its target, names the line and its out
   expect(detail.data).toMatchObject({ subjectName: 'Fibre', timeline: [{ kind: 'raised' }] })
   await t.adminPool.query('delete from internet_line where id = $1', [line])
   expect(await alarms()).toEqual([])
+})
+
+const bad = [5, 5, 5]
+test.each([
+  ['under 5 % in each minute', [4.9, 4.9, 4.9, 4.9, 4.9], []],
+  ['5 % in two of five minutes', [5, 0, 5, 0, 0], []],
+  ['5 % in three of five minutes', [5, 0, 5, 0, 5], ['line_loss minor active']],
+  [
+    '20 % in three of five minutes',
+    [20, 0, 20, 0, 20],
+    ['line_loss minor active', 'line_loss_high critical active'],
+  ],
+  ['under 20 %', [19.9, 19.9, 19.9], ['line_loss minor active']],
+  ['2 % afterwards', [...bad, 2, 2, 2, 2, 2, 2], ['line_loss minor active']],
+  ['under 2 % for four minutes', [...bad, 1, 1, 1, 1, 1], ['line_loss minor active']],
+  ['under 2 % for five minutes', [...bad, 1, 1, 1, 1, 1, 1], ['line_loss minor cleared']],
+])('loss of a line, minute by minute: %s', async (_what, losses, expected) => {
+  const line = await addLine('Fibre')
+  const start = Date.now() - losses.length * minute
+  await writeMetrics(
+    t.scopes,
+    batchOf(
+      line,
+      losses.map((loss, n) => ({ at: start + n * minute, values: [['line_loss', 'isp', loss]] })),
+    ),
+  )
+  const { rows } = await t.adminPool.query<{ shown: string }>(
+    `select concat_ws(' ', rule, severity, state) as shown from alarm where company_id = $1 order by 1`,
+    [companyId],
+  )
+  expect(rows.map(({ shown }) => shown)).toEqual(expected)
 })
 
 const down = [
