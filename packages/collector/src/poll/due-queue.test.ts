@@ -33,7 +33,7 @@ test('devices are spread evenly over an interval, and keep their moment', () => 
   expect(Math.max(...buckets)).toBeLessThan(1150)
 })
 
-test('the next slot lies behind now, by one interval at most', () => {
+test('the next slot lies behind now, by one interval at most, and behind a slot by one interval', () => {
   fc.assert(
     fc.property(
       fc.nat(10 ** 9),
@@ -41,9 +41,17 @@ test('the next slot lies behind now, by one interval at most', () => {
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (now, interval, jitter) => {
         const ahead = nextSlot(now, interval, jitter) - now
-        expect(ahead).toBeGreaterThan(-1e-3)
+        expect(ahead).toBeGreaterThan(0)
         expect(ahead).toBeLessThanOrEqual(interval + 1e-3)
+        // Of ten slots in a row one or two are rounded down.
+        let slot = now + ahead
+        for (let n = 0; n < 10; n++) {
+          const next = nextSlot(slot, interval, jitter)
+          expect(Math.abs(next - slot - interval)).toBeLessThan(1e-3)
+          slot = next
+        }
       },
     ),
+    { numRuns: 1000 },
   )
 })

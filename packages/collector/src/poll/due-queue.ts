@@ -78,7 +78,12 @@ export function jitterOf(deviceId: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** The first moment after `now` that lies at the jitter within its interval. All in milliseconds. */
+/**
+ * The first moment after `now` that lies at the jitter within its interval. All in milliseconds. The quotient of a slot may be
+ * rounded to just below its number: the slot itself is not after it, and who waits for what is due would take it for ever.
+ */
 export function nextSlot(now: number, interval: number, jitter: number): number {
-  return (Math.floor(now / interval - jitter) + 1 + jitter) * interval
+  const number = Math.floor(now / interval - jitter) + 1
+  const slot = (number + jitter) * interval
+  return slot > now ? slot : (number + 1 + jitter) * interval
 }
