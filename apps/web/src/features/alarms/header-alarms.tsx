@@ -1,10 +1,11 @@
 import { AlertOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Badge, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { CountBadge } from '../../ui/count-badge.tsx'
 
 const count = 'POST /monitor/api/v1/alarm/count'
 const rereadMs = 120_000
@@ -20,14 +21,13 @@ export function HeaderAlarms() {
   return (
     <Tooltip title={text}>
       <Link to={paths.alarms} className="header-alarms" aria-label={text}>
-        <Badge
+        <CountBadge
           count={waiting}
-          overflowCount={999}
-          size="small"
-          color={worst === 'critical' ? 'var(--bad)' : worst === 'major' ? '#b2480b' : 'var(--warn)'}
+          most={999}
+          color={worst === 'critical' ? 'var(--bad)' : worst === 'major' ? 'var(--major)' : 'var(--warn)'}
         >
           <AlertOutlined aria-hidden="true" />
-        </Badge>
+        </CountBadge>
       </Link>
     </Tooltip>
   )

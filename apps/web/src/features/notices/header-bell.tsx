@@ -1,9 +1,10 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Badge, Button, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { CountBadge } from '../../ui/count-badge.tsx'
 import { unreadNotices } from './notice.ts'
 import './notice-bell.css'
 
@@ -31,9 +32,9 @@ export function HeaderBell() {
           aria-label={text}
           aria-haspopup="dialog"
           icon={
-            <Badge count={unread} overflowCount={99} size="small" color="var(--bad)">
+            <CountBadge count={unread} most={99} color="var(--bad)">
               <BellOutlined aria-hidden="true" />
-            </Badge>
+            </CountBadge>
           }
           onClick={() => setShown({ open: true, ever: true })}
         />

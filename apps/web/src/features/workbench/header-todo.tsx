@@ -1,9 +1,10 @@
 import { CheckSquareOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Badge, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { CountBadge } from '../../ui/count-badge.tsx'
 import { todoList, useTaskNews } from './task.tsx'
 
 const rereadMs = 120_000
@@ -18,9 +19,9 @@ export function HeaderTodo() {
   return (
     <Tooltip title={text}>
       <Link to={paths.taskTodo} className="header-alarms" aria-label={text}>
-        <Badge count={badge} overflowCount={999} size="small" color="var(--accent)">
+        <CountBadge count={badge} most={999} color="var(--accent)">
           <CheckSquareOutlined aria-hidden="true" />
-        </Badge>
+        </CountBadge>
       </Link>
     </Tooltip>
   )
