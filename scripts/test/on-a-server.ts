@@ -11,6 +11,7 @@ export const onAServer: readonly string[] = [
   'apps/server/src/platform/live/',
   'apps/server/src/platform/master-key.test.ts',
   'apps/server/src/platform/metrics/',
+  'apps/server/src/modules/alarms/groups-at-once.test.ts',
   'apps/server/src/modules/applications/killed-worker.test.ts',
   'apps/server/src/modules/devices/data-scope.test.ts',
   'apps/server/src/modules/licences/quotas.test.ts',

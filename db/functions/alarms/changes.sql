@@ -61,10 +61,12 @@ end $$;
 
 /**
  * A new alarm joins the group of its site: that of the last alarm there which is active and was raised within four hours. One
- * without a site is a group of its own. Two that are raised at the same moment by two processes may begin a group each.
+ * without a site is a group of its own. Alarms of a site are raised one transaction after another: two never begin a group each.
  */
 create or replace function alarm_grouped() returns trigger language plpgsql set search_path = public as $$
 begin
+  if new.outlet_id is not null then perform pg_advisory_xact_lock(7571, hashint8(new.outlet_id)); end if;
+  -- A statement of its own, which sees what the transaction before has committed.
   new.group_id := coalesce((select a.group_id from alarm a
     where a.company_id = new.company_id and a.outlet_id = new.outlet_id and a.state = 'active'
       and a.raised_at > new.raised_at - interval '4 hours'

@@ -69,7 +69,8 @@ begin
     from wanted w
     where not exists (select from alarm a where a.company_id = w.company_id and a.state = 'active' and a.rule = w.rule
       and a.instance = w.instance and a.subject_id is not distinct from w.subject_id)
-    order by w.company_id, w.rule, w.subject_id, w.instance limit most_in
+    -- Sites in the order of their locks (alarm_grouped).
+    order by hashint8(w.outlet_id), w.company_id, w.rule, w.subject_id, w.instance limit most_in
     returning id, company_id, subject_id, rule, instance, value, 'raised' as kind
   ), over as (
     select a.id from alarm a
