@@ -118,6 +118,7 @@ const contextOf = (id: string): ContextRow => ({
   ports: instances.slice(0, 2),
   profile: null,
   states: null,
+  events: null,
 })
 
 function memory(): number {

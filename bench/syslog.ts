@@ -116,7 +116,7 @@ async function write(server: BenchServer, deviceIds: readonly string[], lines: n
           ...keptOf(parseMessage(Buffer.from(line(n, lines)))),
         }
       })
-      await client.query('select syslog_write($1, $2)', [JSON.stringify(messages), '[]'])
+      await client.query('select syslog_write($1, $2, $3)', [JSON.stringify(messages), '[]', '[]'])
     }
   } finally {
     await client.end()

@@ -93,7 +93,7 @@ create table alarm (
   state text not null default 'active' check (state in ('active', 'cleared')),
   raised_at timestamptz not null,
   cleared_at timestamptz,
-  cleared_because text check (cleared_because in ('recovered', 'rule', 'no_data')),
+  cleared_because text check (cleared_because in ('recovered', 'rule', 'no_data', 'quiet')),
   flapping boolean not null default false,
   no_data_since timestamptz,
   acknowledged_at timestamptz,
@@ -157,6 +157,26 @@ create index alarm_state_alarm on alarm_state (alarm_id) where alarm_id is not n
 create index alarm_state_company on alarm_state (company_id, subject_id);
 select netward_protect('alarm_state', 'company_id', '');
 
+-- Traps and messages that rules over events match, until they are followed: written with what they are of, once each, and
+-- deleted by `alarm_advance`, which refuses what another process has followed meanwhile.
+create table alarm_inbox (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  device_id bigint not null,
+  -- Of evaluation: the code or id of the rule, behind a mark if it only watches.
+  rule text collate "C" not null,
+  clears boolean not null,
+  -- The interface that it is about; empty: the device.
+  instance text collate "C" not null,
+  at timestamptz not null,
+  -- So many came one after another.
+  count int not null check (count between 1 and 20),
+  text text not null,
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+);
+create index alarm_inbox_device on alarm_inbox (company_id, device_id, id);
+select netward_protect('alarm_inbox', 'company_id', '');
+
 -- What rules that only watch would have raised.
 create table alarm_watch (
   id bigint generated always as identity primary key,
@@ -168,6 +188,8 @@ create table alarm_watch (
   instance text collate "C" not null,
   label text not null,
   value double precision,
+  -- Of an event.
+  text text,
   raised_at timestamptz not null,
   cleared_at timestamptz,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,

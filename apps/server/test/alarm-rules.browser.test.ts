@@ -78,4 +78,54 @@ describe.skipIf(browserPath === null)('alarm rules', () => {
     },
     120_000,
   )
+
+  test.each(judgedLooks)(
+    'a rule over messages is refused at its fields, tried on those that are kept, and listed (%s, dark: %s, %i px)',
+    async (language, dark, width) => {
+      const { consoleUrl } = journey.own.server
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `events-${language}-${width}`)
+      await journey.own.sql.query(
+        `with switch as (insert into device (company_id, name, type, oui, serial_number, presence)
+           values ($1, 'Core', 'switch', 'AABBCC', $2, 'online') returning id)
+         select syslog_write(jsonb_agg(jsonb_build_object('deviceId', id, 'at', now() - make_interval(hours => h), 'severity', 3,
+           'facility', 23, 'app', 'IFNET/4/LINK', 'text', 'Link of <b>GE0/0/1</b> is down', 'words', '[]'::jsonb)), '[]', '[]')
+         from switch, generate_series(5, 50, 15) h`,
+        [companyId, `EVENT${language}${width}`],
+      )
+      const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
+      const { page, t } = visitor
+      const path = '/#/operationsMonitoring/rules'
+      await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
+      await page.getByRole('button', { name: t('alarms.rules.add') }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel(t('alarms.rules.name')).fill('Links')
+      await drawer.getByLabel(t('alarms.rules.what')).fill(t('alarmEvents.sources.syslog'))
+      await page.keyboard.press('Enter')
+      const raised = drawer.getByRole('group', { name: t('alarmEvents.raisedBy') })
+      await raised.getByLabel(t('alarmEvents.text')).waitFor()
+      await drawer.getByRole('button', { name: t('common.save'), exact: true }).click()
+      await raised.getByText(t('validation.eventOpen'), { exact: true }).waitFor()
+      await raised.getByLabel(t('alarmEvents.text')).fill('link*down')
+      await drawer.getByRole('button', { name: t('alarms.rules.trial.act') }).click()
+      await drawer.getByText(t('alarms.rules.trial.count', { count: 4 })).waitFor()
+      await drawer.getByText('Link of <b>GE0/0/1</b> is down').first().waitFor()
+      await isSettled(visitor)
+      expect(await findings(visitor)).toEqual([])
+      await drawer.getByRole('button', { name: t('common.save'), exact: true }).click()
+      await drawer.waitFor({ state: 'detached' })
+      await page
+        .getByText(
+          t('alarmEvents.when.syslog', { what: t('alarmEvents.when.text', { text: 'link*down' }) }) +
+            t('alarmEvents.when.quiet', { minutes: 30 }),
+        )
+        .first()
+        .waitFor()
+      await isSettled(visitor)
+      expect(await findings(visitor)).toEqual([])
+      // The rule that was refused.
+      expect(visitor.complaints).toEqual([expect.stringContaining('400')])
+      await visitor.close()
+    },
+    120_000,
+  )
 })

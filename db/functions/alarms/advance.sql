@@ -1,6 +1,7 @@
 /**
- * Writes what evaluation found, all or nothing: {devices: [{id, revision, writes, due}], changes: [{device, rule, instance,
- * machine, alarm, transitions: [{kind, at, value, because}]}], places: as `alarm_place` takes them}. Times in milliseconds.
+ * Writes what evaluation found, all or nothing: {devices: [{id, revision, writes, due, events}], changes: [{device, rule, instance,
+ * machine, alarm, transitions: [{kind, at, value, because, text}]}], places: as `alarm_place` takes them}. Times in milliseconds.
+ * `events`: the last one of `alarm_inbox` that was followed; null: none was looked at, and what is due already stays due.
  * It refuses with NW002 if another process changed one of the devices meanwhile.
  */
 create or replace function alarm_advance(advance_in jsonb) returns void
@@ -24,13 +25,23 @@ begin
   end if;
   select count(*) into expected from measured(written_ids);
   insert into alarm_subject as a (subject_id, company_id, revision, due_at)
-  select d.id, d.company_id, (k->>'revision')::int + 1, to_timestamp((k->>'due')::double precision / 1000)
+  select d.id, d.company_id, (k->>'revision')::int + 1,
+    case when k->>'events' is null and s.due_at <= clock_timestamp() then s.due_at
+      else to_timestamp((k->>'due')::double precision / 1000) end
   from jsonb_array_elements(advance_in->'devices') k join measured(written_ids) d on d.id = (k->>'id')::bigint
+  left join alarm_subject s on s.subject_id = d.id
   where (k->>'writes')::boolean order by d.id
   on conflict (subject_id) do update set revision = excluded.revision, due_at = excluded.due_at
     where a.revision = excluded.revision - 1;
   get diagnostics written = row_count;
   if written <> expected then raise exception 'alarm states have changed' using errcode = 'NW002'; end if;
+  delete from alarm_inbox i using jsonb_array_elements(advance_in->'devices') k, measured(written_ids) d
+  where d.id = (k->>'id')::bigint and i.company_id = d.company_id and i.device_id = d.id and i.id <= (k->>'events')::bigint;
+  -- The sites of what is raised, in one order (alarm_grouped).
+  perform pg_advisory_xact_lock(7571, k.site) from (
+    select distinct hashint8(d.outlet_id) as site
+    from jsonb_array_elements(advance_in->'changes') c join measured(written_ids) d on d.id = (c->>'device')::bigint
+    where d.outlet_id is not null and c->'transitions' @> '[{"kind": "raised"}]' order by 1) k;
   for change in select * from jsonb_array_elements(advance_in->'changes') loop
     perform alarm_change(change);
   end loop;
@@ -74,9 +85,10 @@ declare
   at_in constant timestamptz := to_timestamp((step->>'at')::double precision / 1000);
 begin
   if step->>'kind' = 'raised' then
-    insert into alarm_watch (company_id, subject_id, rule, instance, label, value, raised_at)
+    insert into alarm_watch (company_id, subject_id, rule, instance, label, value, text, raised_at)
     values (d.company_id, d.id, rule_in, change->>'instance',
-      alarm_part_label(d, change->'alarm'->>'subject', change->>'instance'), (step->>'value')::double precision, at_in);
+      alarm_part_label(d, change->'alarm'->>'subject', change->>'instance'), (step->>'value')::double precision,
+      step->>'text', at_in);
   elsif step->>'kind' = 'cleared' then
     update alarm_watch set cleared_at = greatest(at_in, raised_at)
     where subject_id = d.id and rule = rule_in and instance = change->>'instance' and cleared_at is null;
@@ -126,7 +138,7 @@ begin
   end if;
   insert into alarm_event (company_id, alarm_id, subject_id, at, kind, detail)
   values (d.company_id, of_alarm, d.id, at_in, kind_of,
-    jsonb_strip_nulls(jsonb_build_object('value', step->'value', 'because', step->'because')));
+    jsonb_strip_nulls(jsonb_build_object('value', step->'value', 'because', step->'because', 'text', step->'text')));
   perform note_live(d.company_id, 'alarm.changed', d.id, jsonb_build_object('alarmId', of_alarm::text, 'kind', kind_of));
   return case when kind_of = 'cleared' then null else of_alarm end;
 end $$;

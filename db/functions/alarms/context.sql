@@ -6,7 +6,7 @@
 create or replace function alarm_context(devices bigint[]) returns table (
   device_id bigint, company_id bigint, revision int, followed boolean, type text, tags text[], outlet_id bigint, presence text,
   polling text, state_at double precision, interval_s int, seen_at double precision, business_hours text, time_zone text,
-  limits jsonb, ports text[], states jsonb, profile text
+  limits jsonb, ports text[], states jsonb, profile text, events jsonb
 ) language sql stable security definer set search_path = public as $$
   select d.id, d.company_id, coalesce(a.revision, 0),
     d.state = 'claimed' and c.status = 'active' and case when d.type = 'smart_cpe' then 'device_management' else 'monitoring' end = any (c.products),
@@ -23,7 +23,10 @@ create or replace function alarm_context(devices bigint[]) returns table (
     array(select i.key from device_interface i where i.device_id = d.id and i.state <> 'disabled'
       and (i.neighbour is not null or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行')),
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
-      from alarm_state s where s.subject_id = d.id), null
+      from alarm_state s where s.subject_id = d.id), null,
+    (select jsonb_agg(jsonb_build_object('id', e.id::text, 'rule', e.rule, 'clears', e.clears, 'instance', e.instance,
+        'at', floor(extract(epoch from e.at) * 1000), 'count', e.count, 'text', e.text) order by e.id)
+      from (select * from alarm_inbox i where i.company_id = d.company_id and i.device_id = d.id order by i.id limit 500) e)
   from unnest(devices) k (id)
   cross join lateral (select * from device x where x.id = k.id limit 1) d
   join company c on c.id = d.company_id
@@ -39,7 +42,7 @@ create or replace function alarm_context(devices bigint[]) returns table (
     '{}',
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
       from alarm_state s where s.subject_id = l.id),
-    coalesce((select s.profile from line_standing s where s.line_id = l.id), line_profile_of(l.type))
+    coalesce((select s.profile from line_standing s where s.line_id = l.id), line_profile_of(l.type)), null
   from internet_line l
   join company c on c.id = l.company_id
   join outlet o on o.company_id = l.company_id and o.id = l.outlet_id

@@ -247,7 +247,8 @@ create or replace function note_trap(device_in bigint, at_in timestamptz, given 
   language sql set search_path = public as $$
   insert into device_timeline (company_id, device_id, at, kind, detail)
   select p.company_id, p.device_id, at_in, 'trap.' || (given->>'trap'),
-    jsonb_build_object('oid', given->>'oid', 'vendor', given->>'vendor', 'interface', given->>'interface', 'text', given->>'text')
+    jsonb_build_object('oid', given->>'oid', 'vendor', given->>'vendor', 'meaning', given->>'meaning', 'interface', given->>'interface',
+      'text', given->>'text')
   from device_polling p where p.device_id = device_in and not exists (
     select from (select t.* from device_timeline t where t.device_id = device_in order by t.id desc limit 20) t
     where t.kind = 'trap.' || (given->>'trap') and t.at > at_in - interval '1 minute'
@@ -263,7 +264,7 @@ begin
   perform note_rounds((select coalesce(jsonb_agg(f), '[]') from jsonb_array_elements(ours) f
     where f->>'kind' in ('poll', 'state')));
   for fact in select f from jsonb_array_elements(ours) f
-    where f->>'kind' not in ('poll', 'state') order by (f->>'deviceId')::bigint, (f->>'at')::float8
+    where f->>'kind' not in ('poll', 'state', 'event') order by (f->>'deviceId')::bigint, (f->>'at')::float8
   loop
     -- One device's fact that cannot be stored does not cost the others theirs.
     begin
@@ -283,6 +284,7 @@ begin
       raise warning 'a fact (%) of device % cannot be stored: %', fact->>'kind', fact->>'deviceId', sqlerrm;
     end;
   end loop;
+  perform alarm_note_events((select coalesce(jsonb_agg(f), '[]') from jsonb_array_elements(ours) f where f->>'kind' = 'event'));
 end $$;
 
 /**

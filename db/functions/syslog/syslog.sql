@@ -14,9 +14,9 @@ create or replace function syslog_sources(addresses_in text[]) returns table (
 
 /**
  * Writes messages `[{deviceId, at, saidAt, severity, facility, app, text, words}]` and dropped ones `[{deviceId, n}]`. Those of a
- * device that is gone are left out.
+ * device that is gone are left out. `events_in`: those that alarm rules match, as `alarm_note_events` takes them.
  */
-create or replace function syslog_write(messages_in jsonb, dropped_in jsonb) returns void
+create or replace function syslog_write(messages_in jsonb, dropped_in jsonb, events_in jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin
   with given as (
@@ -39,6 +39,7 @@ begin
   insert into syslog_hour as h (company_id, device_id, hour, severity, messages)
   select company_id, device_id, hour, severity, n from counted order by 1, 2, 3, 4
   on conflict (company_id, device_id, hour, severity) do update set messages = h.messages + excluded.messages;
+  if events_in <> '[]' then perform alarm_note_events(events_in); end if;
 end $$;
 
 /** Empties the partition whose turn is tomorrow, which holds what is older than 7 days. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventLimits, ruleTraps } from './alarm-events.ts'
 import {
   alarmFacts,
   alarmSeverities,
@@ -11,6 +12,7 @@ import { endpoint } from './endpoint.ts'
 import { lineProfileKinds } from './line-profiles.ts'
 import { metricNames } from './metric-catalogue.ts'
 import { done, id, instant, name } from './schemas.ts'
+import { syslogFacilities, syslogSeverities } from './syslog-values.ts'
 
 const metricCondition = z.object({
   kind: z.literal('metric'),
@@ -22,12 +24,38 @@ const metricCondition = z.object({
   clear: z.number().min(-1e15).max(1e15).nullable().default(null),
 })
 
+const pattern = z.string().trim().max(eventLimits.pattern).default('')
+
+const trapMatch = z.object({
+  traps: z.array(z.enum(ruleTraps)).max(ruleTraps.length).default([]),
+  oid: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^(\d{1,10}(\.\d{1,10})*)?$/, 'validation.oid')
+    .default(''),
+  text: pattern,
+})
+
+const syslogMatch = z.object({
+  severity: z.enum(syslogSeverities).nullable().default(null),
+  facilities: z.array(z.enum(syslogFacilities)).max(syslogFacilities.length).default([]),
+  app: pattern,
+  text: pattern,
+})
+
 /** The shape of `RuleDefinition` in alarm-values.ts. */
 const definitionShape = {
   of: z.discriminatedUnion('kind', [
     metricCondition,
     z.object({ kind: z.literal('state'), state: z.enum(watchedStates) }),
     z.object({ kind: z.literal('fact'), fact: z.enum(alarmFacts) }),
+    z.object({ kind: z.literal('trap'), when: trapMatch, clearWhen: trapMatch.nullable().default(null) }),
+    z.object({
+      kind: z.literal('syslog'),
+      when: syslogMatch,
+      clearWhen: syslogMatch.nullable().default(null),
+    }),
   ]),
   minutes: z.number().int().min(0).max(1440).default(0),
   bad: z.number().int().min(1).max(20).default(1),
@@ -44,15 +72,27 @@ const definitionShape = {
 
 export const ruleDefinition = z.object(definitionShape)
 
-const definitionInput = ruleDefinition.superRefine(({ of, bad, last }, context) => {
-  if (bad > last) context.addIssue({ code: 'custom', path: ['bad'], message: 'validation.format' })
+/** A match that says nothing would hold for every event. */
+const saysNothing = (match: object): boolean =>
+  Object.values(match).every((stated) => stated === null || stated.length === 0)
+
+const definitionInput = ruleDefinition.superRefine(({ of, bad, last, minutes, clearMinutes }, context) => {
+  const refuse = (path: string[], message: string) =>
+    context.addIssue({ code: 'custom', path, message: `validation.${message}` })
+  if (of.kind === 'trap' || of.kind === 'syslog') {
+    if (saysNothing(of.when)) refuse(['of', 'when', 'text'], 'eventOpen')
+    if (of.clearWhen !== null && saysNothing(of.clearWhen)) refuse(['of', 'clearWhen', 'text'], 'eventOpen')
+    if (of.clearWhen === null && clearMinutes === 0) refuse(['clearMinutes'], 'eventClears')
+    if (bad > 1 && minutes === 0) refuse(['minutes'], 'missing')
+    return
+  }
+  if (bad > last) refuse(['bad'], 'format')
   if (of.kind !== 'metric') return
   const { raise, clear, compare } = of
   if (raise === null && (!metricsWithOwnLimit.has(of.metric) || compare !== 'above'))
-    context.addIssue({ code: 'custom', path: ['of', 'raise'], message: 'validation.missing' })
+    refuse(['of', 'raise'], 'missing')
   if (raise === null || clear === null || compare === 'equal') return
-  if (compare === 'above' ? clear > raise : clear < raise)
-    context.addIssue({ code: 'custom', path: ['of', 'clear'], message: 'validation.clearSide' })
+  if (compare === 'above' ? clear > raise : clear < raise) refuse(['of', 'clear'], 'clearSide')
 })
 
 const rule = z.object({
@@ -179,6 +219,8 @@ const wouldBe = z.object({
   ...alarmSubject,
   label: z.string(),
   value: z.number().nullable(),
+  /** Of an event what it said, hostile text of the device. */
+  text: z.string().nullable(),
   raisedAt: instant,
   clearedAt: instant.nullable(),
 })

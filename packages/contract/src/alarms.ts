@@ -145,6 +145,8 @@ export const getAlarm = endpoint({
         at: instant,
         kind: z.enum(alarmEventKinds),
         value: z.number().nullable(),
+        /** Of an event that raised it what it said, hostile text of the device. */
+        text: z.string().nullable(),
         because: z.enum(alarmClearings).nullable(),
         severity: severity.nullable(),
         comment: z.string().nullable(),

@@ -1,4 +1,4 @@
-import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import type { ShippedRuleCode } from '@netward/contract/shipped-rules'
 import { useTranslation } from 'react-i18next'
 
 /** Of an own rule its name, of a shipped one what the language calls it. */

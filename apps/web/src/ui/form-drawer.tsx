@@ -20,6 +20,8 @@ export interface FormDrawerProps<Values extends object> {
    * names.
    */
   readonly onSubmit: (values: Values) => Promise<unknown>
+  /** The name of a form field from that of the endpoint's input field, where they differ. */
+  readonly fieldOf?: (field: string) => string
   /** `Form.Item`s; each `name` is the endpoint's input field. */
   readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
   readonly submitText?: string
@@ -84,13 +86,14 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
 
   const showFields = (error: ApiError) => {
     const known = (field: string) => form.getFieldInstance(fieldPath(field)) !== undefined
-    for (const { field, message: text } of error.fields) {
+    const fields = error.fields.map((one) => ({ ...one, field: props.fieldOf?.(one.field) ?? one.field }))
+    for (const { field, message: text } of fields) {
       form.setFields([{ name: fieldPath(field) as never, errors: [text] }])
     }
-    const [first] = error.fields
+    const [first] = fields
     if (first !== undefined && known(first.field)) form.scrollToField(fieldPath(first.field), { focus: true })
     // Errors for fields that this form does not have must still be shown.
-    const elsewhere = error.fields.filter(({ field }) => !known(field))
+    const elsewhere = fields.filter(({ field }) => !known(field))
     setProblems([
       t('common.saveFailed'),
       ...(elsewhere.length > 0 ? [t('common.fieldError')] : []),

@@ -66,4 +66,15 @@ export const alarmRunbooks: { readonly [code in keyof typeof zh]: string } = {
   carrier_outage: `1. Several lines failed at once: the ISP has an outage. Report it once, and do not check each site.
 2. Inform the sites, and confirm that backup lines have taken over.
 3. Afterwards, use the outage times of each line for claims against the ISP.`,
+  power_supply_failed: `1. Check the state of the supply and what feeds it: cord, PDU, UPS.
+2. A device with two supplies has no redundancy now: replace the failed one soon.
+3. With a single supply the next failure is an outage: arrange a spare part and a maintenance window.`,
+  fan_failed: `1. Check whether the temperature rises, and clean the air intakes.
+2. Replace the fan. If the temperature keeps rising, reduce the load or move it.`,
+  loop_detected: `1. Find the port in the text of the event, and unplug the cable or small switch that was added.
+2. Make sure that spanning tree and loop detection are on; disable the port first if needed.`,
+  battery_low: `1. Without mains the UPS is about to shut down: inform the site and shut servers down safely.
+2. With mains, check the load and the age of the battery.`,
+  battery_replace: `1. Note the model of the UPS, order a battery and arrange its replacement.
+2. Until then expect no backup power.`,
 }

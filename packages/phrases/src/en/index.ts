@@ -4,6 +4,7 @@ import { access } from './access.ts'
 import { account, texts as accountTexts } from './account.ts'
 import { acting, texts as actingTexts } from './acting.ts'
 import { advisories, texts as advisoriesTexts } from './advisories.ts'
+import { alarmEvents } from './alarm-events.ts'
 import { alarmRunbooks } from './alarm-runbooks.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
@@ -107,6 +108,7 @@ export const phrases = {
   account,
   acting,
   advisories,
+  alarmEvents,
   alarmRunbooks,
   alarms,
   applications,

@@ -4,9 +4,9 @@ import type {
   alarmEventKinds,
   AlarmSeverity,
   RuleOrder,
-  ShippedRuleCode,
   WatchedState,
 } from '@netward/contract/alarm-values'
+import type { ShippedRuleCode } from '@netward/contract/shipped-rules'
 import type * as codes from '@netward/contract/alarms-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -114,6 +114,7 @@ export const alarms = {
     recovered: '已恢复正常',
     rule: '规则已停用、删除或不再适用',
     no_data: '长期无数据',
+    quiet: '一段时间内无新事件',
   } satisfies Record<(typeof alarmClearings)[number], string>,
   events: {
     raised: '产生告警',
@@ -221,6 +222,11 @@ export const alarms = {
       probe_silent: '探针失联',
       line_blind: '线路处于监测盲区',
       carrier_outage: '运营商在本市出现网络故障',
+      power_supply_failed: '电源模块故障',
+      fan_failed: '风扇故障',
+      loop_detected: '检测到环路',
+      battery_low: 'UPS 电池电量低',
+      battery_replace: 'UPS 电池需更换',
     } satisfies Record<ShippedRuleCode, string>,
     comma: '、',
     add: '新增规则',

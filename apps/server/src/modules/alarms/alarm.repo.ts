@@ -1,5 +1,5 @@
 import type { alarmApi, InputOf } from '@netward/contract'
-import { acknowledgedHours, type AlarmSeverity } from '@netward/contract/alarm-values'
+import { acknowledgedHours, type alarmClearings, type AlarmSeverity } from '@netward/contract/alarm-values'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -32,7 +32,7 @@ export interface AlarmRow {
   readonly state: 'active' | 'cleared'
   readonly raisedAt: string
   readonly clearedAt: string | null
-  readonly clearedBecause: 'recovered' | 'rule' | 'no_data' | null
+  readonly clearedBecause: (typeof alarmClearings)[number] | null
   readonly flapping: boolean
   readonly noDataSince: string | null
   readonly acknowledgedAt: string | null
@@ -90,7 +90,8 @@ const subject = sql`a.device_id as "deviceId", a.line_id as "lineId", ${name} as
   d.type as "deviceType"`
 const shown = sql`a.id, a.company_id as "companyId", visible_company_name(a.company_id) as "companyName",
   ${subject}, a.outlet_id as "outletId", visible_outlet_name(a.outlet_id) as "outletName",
-  a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value, a.threshold, a.severity, a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
+  a.rule, a.rule_name as "ruleName", a.metric, a.instance, a.label, a.value, a.threshold, a.severity,
+  a.severity_by_hand as "severityByHand", a.state, a.raised_at as "raisedAt",
   a.cleared_at as "clearedAt", a.cleared_because as "clearedBecause", a.flapping, a.no_data_since as "noDataSince",
   a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
   case when not has_open_order(a) then a.acknowledged_until end as "acknowledgedUntil",

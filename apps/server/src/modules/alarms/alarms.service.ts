@@ -1,6 +1,7 @@
 import type { alarmApi, InputOf, OutputOf } from '@netward/contract'
-import { alarmSeverities, type ShippedRuleCode, shippedRules } from '@netward/contract/alarm-values'
+import { alarmSeverities } from '@netward/contract/alarm-values'
 import { type MetricName, metricOf } from '@netward/contract/metric-catalogue'
+import { type ShippedRuleCode, shippedRules } from '@netward/contract/shipped-rules'
 import { closedCompanies } from '../../platform/db/closed-companies.ts'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -53,7 +54,9 @@ export async function getAlarm(
   const shown = timeline.map(presentedEvent)
   return {
     ...presented(row, open(row)),
-    timeline: open(row) ? shown : shown.map((event) => ({ ...event, value: null, comment: null })),
+    timeline: open(row)
+      ? shown
+      : shown.map((event) => ({ ...event, value: null, text: null, comment: null })),
     suppressed: suppressed.map(presentedRelated),
     group: group.map(presentedRelated),
     earlier,
@@ -168,6 +171,7 @@ function presentedEvent({
     at,
     kind: kind as Detail['timeline'][number]['kind'],
     value: typeof detail['value'] === 'number' ? detail['value'] : null,
+    text: text('text'),
     because: text('because') as Detail['timeline'][number]['because'],
     severity: text('severity') as Detail['timeline'][number]['severity'],
     comment: text('comment'),

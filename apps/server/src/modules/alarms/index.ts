@@ -6,6 +6,7 @@ import { alarmSweeps } from './alarms.sweeps.ts'
 import { AlarmWatcher } from './evaluation/watcher.ts'
 
 export { alarmRoutes } from './alarms.routes.ts'
+export { eventsOfRules, type RuleEvent } from './evaluation/event-rules.ts'
 export { PastFollower } from './evaluation/past-follower.ts'
 
 /** From now on this process evaluates alarm rules on what it writes. */

@@ -1,5 +1,5 @@
 import type { EndpointInput } from '@netward/contract'
-import { shippedRules } from '@netward/contract/alarm-values'
+import { shippedRules } from '@netward/contract/shipped-rules'
 import type { MetricValue } from '@netward/contract/metric-batch'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'

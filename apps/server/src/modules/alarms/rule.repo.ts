@@ -36,6 +36,7 @@ export interface WatchedRow {
   readonly deviceType: string | null
   readonly label: string
   readonly value: number | null
+  readonly text: string | null
   readonly raisedAt: string
   readonly clearedAt: string | null
 }
@@ -89,7 +90,7 @@ export const ruleRepo = {
   async watchedOf({ db, scope }: Reader, rule: string): Promise<WatchedRow[]> {
     const { rows } = await sql<WatchedRow>`
       select w.device_id as "deviceId", w.line_id as "lineId", coalesce(d.name, l.name) as "subjectName",
-        d.type as "deviceType", w.label, w.value,
+        d.type as "deviceType", w.label, w.value, w.text,
         w.raised_at as "raisedAt", w.cleared_at as "clearedAt"
       from alarm_watch w left join device d on d.company_id = w.company_id and d.id = w.device_id
       left join internet_line l on l.company_id = w.company_id and l.id = w.line_id

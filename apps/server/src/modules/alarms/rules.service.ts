@@ -1,5 +1,6 @@
 import type { alarmRuleApi, InputOf, OutputOf } from '@netward/contract'
-import { type RuleDefinition, shippedRules } from '@netward/contract/alarm-values'
+import type { RuleDefinition } from '@netward/contract/alarm-values'
+import { shippedRules } from '@netward/contract/shipped-rules'
 import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'

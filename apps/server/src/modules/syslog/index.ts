@@ -16,7 +16,7 @@ export interface ReceivedLine {
   readonly line: string
 }
 
-/** Stores messages of known devices. They say nothing of who may send them: the caller knows. */
+/** Stores messages of the past of known devices, which raise no alarm. Who may send them the caller knows. */
 export async function writeSyslog(scopes: Scopes, lines: readonly ReceivedLine[]): Promise<void> {
   for (let first = 0; first < lines.length; first += most) {
     const kept = lines.slice(first, first + most).map(({ deviceId, at, line }) => ({
@@ -24,7 +24,7 @@ export async function writeSyslog(scopes: Scopes, lines: readonly ReceivedLine[]
       at: new Date(at).toISOString(),
       ...keptOf(parseMessage(Buffer.from(line))),
     }))
-    await messageRepo.write(scopes, kept, [])
+    await messageRepo.write(scopes, kept, [], [])
   }
 }
 

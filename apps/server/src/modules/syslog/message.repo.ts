@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { RuleEvent } from '../alarms/index.ts'
 import type { Kept, Source } from './receiver/intake.ts'
 import { needsLook, searchedWords } from './words.ts'
 
@@ -85,10 +86,12 @@ export const messageRepo = {
     scopes: Scopes,
     messages: readonly Kept[],
     dropped: readonly { deviceId: string; n: number }[],
+    events: readonly RuleEvent[],
   ): Promise<void> {
-    await scopes.asLoginRole('select syslog_write($1, $2)', [
+    await scopes.asLoginRole('select syslog_write($1, $2, $3)', [
       JSON.stringify(messages),
       JSON.stringify(dropped),
+      JSON.stringify(events),
     ])
   },
 

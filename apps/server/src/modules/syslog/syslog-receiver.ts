@@ -1,7 +1,8 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import { every } from '../../platform/jobs/worker.ts'
 import type { Logger } from '../../platform/log.ts'
-import { Intake } from './receiver/intake.ts'
+import { eventsOfRules } from '../alarms/index.ts'
+import { Intake, type Kept } from './receiver/intake.ts'
 import { listen, type Listener } from './receiver/listen.ts'
 import { messageRepo } from './message.repo.ts'
 
@@ -29,7 +30,10 @@ export class SyslogReceiver {
     this.#intake = new Intake({
       deviceRanges,
       find: (addresses) => messageRepo.sources(scopes, addresses),
-      write: (messages, dropped) => messageRepo.write(scopes, messages, dropped),
+      async write(messages, dropped) {
+        const events = await eventsOfRules(scopes, messages.map(receivedOf))
+        await messageRepo.write(scopes, messages, dropped, events)
+      },
       ...(burst !== undefined && { burst }),
     })
   }
@@ -62,3 +66,10 @@ export class SyslogReceiver {
     await this.#intake.turn().catch(() => {})
   }
 }
+
+const receivedOf = ({ deviceId, at, severity, facility, app, text }: Kept) => ({
+  deviceId,
+  at: Date.parse(at),
+  instance: '',
+  event: { kind: 'syslog', severity, facility, app, text } as const,
+})

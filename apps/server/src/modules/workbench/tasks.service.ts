@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf, PermissionCode, taskApi } from '@netward/contract'
-import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import type { ShippedRuleCode } from '@netward/contract/shipped-rules'
 import { doneKinds, type TaskKind, taskKinds } from '@netward/contract/task-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'

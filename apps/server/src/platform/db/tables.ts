@@ -138,7 +138,7 @@ export interface AlarmTable {
   state: Generated<'active' | 'cleared'>
   raised_at: Instant
   cleared_at: Instant | null
-  cleared_because: 'recovered' | 'rule' | 'no_data' | null
+  cleared_because: 'recovered' | 'rule' | 'no_data' | 'quiet' | null
   flapping: Generated<boolean>
   no_data_since: Instant | null
   acknowledged_at: Instant | null
@@ -197,6 +197,7 @@ export interface AlarmWatchTable {
   instance: string
   label: string
   value: number | null
+  text: string | null
   raised_at: Instant
   cleared_at: Instant | null
 }

@@ -99,6 +99,7 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
   if (alarm === undefined) return []
   const { outletId, outletName, metric } = alarm
   const part = partName(alarm)
+  const said = alarm.timeline.find(({ text }) => text !== null)?.text ?? undefined
   return [
     { label: t('alarms.subject'), value: <Subject alarm={alarm} /> },
     ...(part === '' ? [] : [{ label: t('alarms.part'), value: part }]),
@@ -127,6 +128,7 @@ function useFacts(alarm: Alarm | undefined): readonly Fact[] {
     ...(metric === null || alarm.value === null
       ? []
       : [{ label: t('alarms.value'), value: metricText(metric, alarm.value) }]),
+    ...(said === undefined ? [] : [{ label: t('alarmEvents.said'), value: said }]),
     { label: t('alarms.assignee'), value: alarm.assigneeName ?? dash },
     ...(alarm.acknowledgedAt === null
       ? []
@@ -183,6 +185,7 @@ function Timeline({ alarm: { timeline, metric } }: { alarm: Alarm }) {
             </time>
             <strong>{t(`alarms.events.${event.kind}`)}</strong>
             {event.value !== null && metric !== null && <span>{metricText(metric, event.value)}</span>}
+            {event.text !== null && <q className="alarm-said">{event.text}</q>}
             {event.because !== null && <span>{t(`alarms.because.${event.because}`)}</span>}
             {event.severity !== null && <SeverityTag severity={event.severity} />}
             {event.assigneeName !== null && <span>{event.assigneeName}</span>}

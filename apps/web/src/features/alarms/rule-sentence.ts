@@ -2,6 +2,7 @@ import type { RuleDefinition } from '@netward/contract/alarm-values'
 import { metricOf } from '@netward/contract/metric-catalogue'
 import { useTranslation } from 'react-i18next'
 import { useMetricText } from '../../lib/metric-format.ts'
+import { useEventSentence } from './event-sentence.ts'
 
 const everywhere = ({ of }: RuleDefinition): 'all' | 'allLines' | 'company' => {
   if (of.kind === 'metric' && metricOf(of.metric).of === 'line') return 'allLines'
@@ -16,8 +17,9 @@ export function useRuleSentence(): (
 ) => { readonly when: string; readonly where: string } {
   const { t } = useTranslation()
   const metricText = useMetricText()
-  const conditionOf = (definition: RuleDefinition): string => {
-    const { of } = definition
+  const eventSentence = useEventSentence()
+  const conditionOf = ({ of }: RuleDefinition): string => {
+    if (of.kind === 'trap' || of.kind === 'syslog') return ''
     if (of.kind === 'state') return t(`alarms.rules.when.${of.state}`)
     if (of.kind === 'fact') return t(`alarms.rules.when.${of.fact}`)
     const name = t(`metrics.names.${of.metric}`)
@@ -58,12 +60,14 @@ export function useRuleSentence(): (
       ...(outletNames.length === 0 ? [] : [t('alarms.rules.where.outlets', { outlets: list(outletNames) })]),
     ]
     return {
-      when: [
-        conditionOf(definition),
-        ...(minutes > 0 ? [t('alarms.rules.when.for', { minutes })] : []),
-        ...(last > 1 ? [t('alarms.rules.when.count', { bad, last })] : []),
-        clearingOf(definition),
-      ].join(''),
+      when:
+        eventSentence(definition) ??
+        [
+          conditionOf(definition),
+          ...(minutes > 0 ? [t('alarms.rules.when.for', { minutes })] : []),
+          ...(last > 1 ? [t('alarms.rules.when.count', { bad, last })] : []),
+          clearingOf(definition),
+        ].join(''),
       where:
         where.length === 0
           ? t(`alarms.rules.where.${everywhere(definition)}`)

@@ -60,8 +60,10 @@ function Result({ trial: result, of }: { trial: Trial; of: Definition['of'] }) {
           {tried < devices
             ? t('alarms.rules.trial.sampled', { tried, count: devices })
             : t('alarms.rules.trial.devices', { count: devices })}{' '}
-          {of.kind === 'metric' && t('alarms.rules.trial.steps')}{' '}
-          {cut > 0 && t('alarms.rules.trial.cut', { count: cut })}
+          {of.kind === 'metric' && t('alarms.rules.trial.steps')}
+          {of.kind === 'trap' && t('alarmEvents.trial.trap')}{' '}
+          {cut > 0 &&
+            t(of.kind === 'metric' ? 'alarms.rules.trial.cut' : 'alarmEvents.trial.cut', { count: cut })}
         </span>
       </p>
       {count > 0 && (
@@ -110,6 +112,7 @@ export function WouldBeList({
           <Subject alarm={one} />
           <PartName of={one} />
           {one.value !== null && metric !== null && <span>{metricText(metric, one.value)}</span>}
+          {one.text !== null && <q className="alarm-said">{one.text}</q>}
           <Duration alarm={one} />
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { shippedRules } from '@netward/contract/alarm-values'
+import { shippedRules } from '@netward/contract/shipped-rules'
 import { alarmSeverities } from '@netward/contract/alarm-values'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

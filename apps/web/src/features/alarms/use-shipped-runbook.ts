@@ -1,4 +1,4 @@
-import { shippedRules, type ShippedRuleCode } from '@netward/contract/alarm-values'
+import { shippedRules, type ShippedRuleCode } from '@netward/contract/shipped-rules'
 import { useTranslation } from 'react-i18next'
 
 /** What the release says to do about an alarm of a shipped rule; of an own rule nothing. */

@@ -4,16 +4,19 @@ import {
   noDataDays,
   type WatchedState,
 } from '@netward/contract/alarm-values'
+import { eventDue } from '../machine/events.ts'
 import type { Machine, Step } from '../machine/machine.ts'
 import type { Place } from '../machine/paths.ts'
 import { type DeviceWatch, intervalsUntilSilent, stateKey } from './device-watch.ts'
-import type { Rule } from './rules.ts'
+import { eventTimingOf, isOfEvents, type Rule } from './rules.ts'
 
 interface TransitionNote {
   readonly kind: Step['transitions'][number]
   readonly at: number
   readonly value: number | null
   readonly because: (typeof alarmClearings)[number] | null
+  /** Of an event that raised it. */
+  readonly text?: string
 }
 
 /** A condition that changed, as `alarm_advance` writes it. */
@@ -57,7 +60,13 @@ export class DeviceChanges {
     { key, name }: Pick<Rule, 'key' | 'name'>,
     instance: string,
     { machine, transitions }: Step,
-    note: { at: number; value: number | null; because?: TransitionNote['because']; about: AboutAlarm | null },
+    note: {
+      at: number
+      value: number | null
+      because?: TransitionNote['because']
+      text?: string
+      about: AboutAlarm | null
+    },
   ): void {
     const id = stateKey(key, instance)
     let change = this.#changes.get(id)
@@ -79,6 +88,7 @@ export class DeviceChanges {
         at: note.at,
         value: note.value,
         because: kind === 'cleared' ? (note.because ?? 'recovered') : null,
+        ...(kind === 'raised' && note.text !== undefined && { text: note.text }),
       })
   }
 
@@ -124,7 +134,9 @@ export function dueOf(changes: DeviceChanges, now: number): number | null {
     // Its rule is gone: it is cleared at once.
     if (!rule) return now
     const { forMs, clearMs } = rule.timing
-    if (rule.definition.of.kind === 'state') {
+    if (isOfEvents(rule.definition))
+      due = Math.min(due, eventDue(machine, eventTimingOf(rule.definition), now, interval))
+    else if (rule.definition.of.kind === 'state') {
       if (machine.since !== null) due = Math.min(due, machine.since + (machine.on ? clearMs : forMs))
       else if (machine.flapping || (!machine.on && !machine.raised)) due = Math.min(due, now + interval)
     } else if (machine.missing !== null) due = Math.min(due, machine.missing + noDataDays * 86_400_000)
@@ -135,15 +147,22 @@ export function dueOf(changes: DeviceChanges, now: number): number | null {
 
 /** The argument of `alarm_advance`. */
 export function advanceOf(
-  all: readonly { changes: DeviceChanges; due: number | null; writes: boolean }[],
+  all: readonly {
+    changes: DeviceChanges
+    due: number | null
+    writes: boolean
+    /** The last event that was followed; null: events wait, and so does what else is due. */
+    events?: string
+  }[],
   places: readonly Place[] = [],
 ): string {
   return JSON.stringify({
-    devices: all.map(({ changes: { watch }, due, writes }) => ({
+    devices: all.map(({ changes: { watch }, due, writes, events = null }) => ({
       id: watch.id,
       revision: watch.revision,
       writes,
       due,
+      events,
     })),
     changes: all.flatMap(({ changes }) => changes.list),
     places,

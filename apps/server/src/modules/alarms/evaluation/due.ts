@@ -6,9 +6,10 @@ import { advanceOf, DeviceChanges, dueOf } from './advance.ts'
 import { KnownRules } from './company-rules.ts'
 import { deviceWatch, intervalsUntilSilent } from './device-watch.ts'
 import { evaluationRepo } from './evaluation.repo.ts'
+import { followEvents, mostEvents } from './follow-events.ts'
 import { advanceBy } from './follow-poll.ts'
 import { placesOfRaised } from './place.ts'
-import { type Plan, type StateRule, watchMark } from './rules.ts'
+import { isOfEvents, type Plan, type StateRule, watchMark } from './rules.ts'
 import { closedUntil, judgeState } from './states.ts'
 
 const batch = 200
@@ -30,8 +31,17 @@ export async function lookAtDue(scopes: Scopes, now: number): Promise<boolean> {
     clearWithoutRule(changes, plan, now)
     const waits = plan.states.map((rule) => lookAtState(changes, rule, now))
     lookForData(changes, now)
-    const times = [dueOf(changes, now), ...waits].filter((time) => time !== null)
-    return { changes, due: times.length === 0 ? null : Math.min(...times), writes: true }
+    followEvents(changes, now)
+    const pending = row.events ?? []
+    const times = [dueOf(changes, now), ...waits, ...(pending.length === mostEvents ? [now] : [])].filter(
+      (time) => time !== null,
+    )
+    return {
+      changes,
+      due: times.length === 0 ? null : Math.min(...times),
+      writes: true,
+      events: pending.at(-1)?.id ?? '0',
+    }
   })
   try {
     const places = await placesOfRaised(
@@ -44,20 +54,22 @@ export async function lookAtDue(scopes: Scopes, now: number): Promise<boolean> {
     if (!(error instanceof Error) || !('code' in error) || error.code !== staleSqlState) throw error
     return false
   }
-  return ids.length === batch
+  return ids.length === batch || loaded.some(({ row }) => row.events?.length === mostEvents)
 }
 
-/** Conditions whose rule was deleted or switched off, or concerns the device no longer. */
+/** Conditions whose rule was deleted or switched off, concerns the device no longer, or is one over other things now. */
 function clearWithoutRule(changes: DeviceChanges, { byKey }: Plan, now: number): void {
   for (const [key, instances] of changes.watch.states) {
-    if (byKey.has(key)) continue
-    for (const [instance, { raised }] of instances)
+    const rule = byKey.get(key)
+    for (const [instance, { raised, events }] of instances) {
+      if (rule !== undefined && isOfEvents(rule.definition) === (events !== undefined)) continue
       changes.add(
         { key, name: null },
         instance,
         { machine: null, transitions: raised ? ['cleared'] : [] },
         { at: now, value: null, because: 'rule', about: null },
       )
+    }
   }
 }
 

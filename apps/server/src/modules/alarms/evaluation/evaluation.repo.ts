@@ -28,6 +28,22 @@ export interface ContextRow {
   /** Null: of a device. */
   readonly profile: string | null
   readonly states: readonly { rule: string; instance: string; machine: Machine }[] | null
+  /** Events that rules matched and that nothing has followed yet, the first of them. */
+  readonly events: readonly PendingEvent[] | null
+}
+
+/** An event that a rule matched. */
+export interface PendingEvent {
+  readonly id: string
+  readonly rule: string
+  readonly clears: boolean
+  readonly instance: string
+  /** In milliseconds. */
+  readonly at: number
+  /** So many came one after another. */
+  readonly count: number
+  /** Of the last one. */
+  readonly text: string
 }
 
 export interface RuleRow {
@@ -72,6 +88,26 @@ export const evaluationRepo = {
     return scopes.asLoginRole<RuleRow & Record<string, unknown>>('select * from alarm_rules_of($1)', [
       companies,
     ])
+  },
+
+  /** The version of the rules, and the companies of devices. */
+  async eventRules(
+    scopes: Scopes,
+    devices: readonly string[],
+  ): Promise<{ version: string; companies: ReadonlyMap<string, string> }> {
+    const rows = await scopes.asLoginRole<{
+      version: string
+      device_id: string | null
+      company_id: string | null
+    }>('select * from alarm_event_rules($1)', [devices])
+    return {
+      version: rows[0]!.version,
+      companies: new Map(
+        rows.flatMap(({ device_id: device, company_id: company }) =>
+          device === null || company === null ? [] : [[device, company]],
+        ),
+      ),
+    }
   },
 
   async due(scopes: Scopes, most: number): Promise<string[]> {

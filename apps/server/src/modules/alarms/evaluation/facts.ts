@@ -1,4 +1,4 @@
-import { shippedRules } from '@netward/contract/alarm-values'
+import { shippedRules } from '@netward/contract/shipped-rules'
 import { quotaKinds } from '@netward/contract/states/licence'
 import { type Language, phrase } from '@netward/phrases/server'
 import type { Scopes } from '../../../platform/db/scope.ts'

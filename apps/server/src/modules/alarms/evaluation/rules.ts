@@ -1,5 +1,7 @@
-import { type RuleDefinition, shippedRules } from '@netward/contract/alarm-values'
+import type { RuleDefinition } from '@netward/contract/alarm-values'
+import { shippedRules } from '@netward/contract/shipped-rules'
 import { metricOf } from '@netward/contract/metric-catalogue'
+import type { EventTiming } from '../machine/events.ts'
 import type { Timing } from '../machine/machine.ts'
 
 /** A rule as it is stored: a company's own, or its copy of a shipped one. */
@@ -57,6 +59,14 @@ export const timingOf = ({ minutes, bad, last, clearMinutes }: RuleDefinition): 
   last,
   clearMs: clearMinutes * minute,
 })
+
+export const eventTimingOf = ({ minutes, bad, clearMinutes }: RuleDefinition): EventTiming => ({
+  count: bad,
+  withinMs: minutes * minute,
+  quietMs: clearMinutes * minute,
+})
+
+export const isOfEvents = ({ of }: RuleDefinition): boolean => of.kind === 'trap' || of.kind === 'syslog'
 
 /** What rules are chosen by. */
 export interface RuledDevice {

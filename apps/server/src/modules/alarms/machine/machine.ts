@@ -29,6 +29,8 @@ export interface Machine {
   readonly flips: readonly number[]
   /** Since when nothing is measured. */
   readonly missing: number | null
+  /** Of events: when those that count came, oldest first. */
+  readonly events?: readonly number[]
 }
 
 export type Transition = 'raised' | 'cleared' | 'flapping' | 'settled' | 'no_data' | 'data_again'
@@ -39,7 +41,7 @@ export interface Step {
   readonly transitions: readonly Transition[]
 }
 
-const quiet: Omit<Machine, 'at'> = {
+export const quiet: Omit<Machine, 'at'> = {
   on: false,
   raised: false,
   flapping: false,

@@ -2,8 +2,10 @@ import type { ContextRow } from '../evaluation/evaluation.repo.ts'
 import { DeviceChanges } from '../evaluation/advance.ts'
 import { type DeviceWatch, deviceWatch } from '../evaluation/device-watch.ts'
 import { lookAtState } from '../evaluation/due.ts'
+import { advanceByEvent } from '../evaluation/follow-events.ts'
 import { followPoll, rememberPoll } from '../evaluation/follow-poll.ts'
 import { type MetricRule, type Plan, planOf, type Rule, type StateRule } from '../evaluation/rules.ts'
+import { type DeviceEvent, hitOf } from '../machine/match-event.ts'
 
 /** An alarm that the rule would have raised. Times in milliseconds. */
 export interface WouldBe {
@@ -11,6 +13,8 @@ export interface WouldBe {
   readonly at: number
   clearedAt: number | null
   readonly value: number | null
+  /** Of an event. */
+  readonly text: string | null
 }
 
 /** The values of a part in equal steps: of counters rates. */
@@ -24,6 +28,14 @@ export interface StateChange {
   readonly at: number
   readonly presence?: string
   readonly polling?: string
+}
+
+/** A trap or a message of a device. */
+export interface StoredEvent {
+  readonly at: number
+  readonly instance: string
+  readonly text: string
+  readonly event: DeviceEvent
 }
 
 export interface Grid {
@@ -64,6 +76,32 @@ export function replayValues(
     followPoll(changes, poll, at)
     found.add(changes)
     rememberPoll(watch, poll)
+  }
+  return found.list
+}
+
+/** Runs the evaluation of events over stored ones, in their order, and looks at the clock at each step. */
+export function replayEvents(
+  row: ContextRow,
+  plan: Plan,
+  events: readonly StoredEvent[],
+  { start, stepMs, steps }: Grid,
+): WouldBe[] {
+  const found = new Found()
+  const [rule] = plan.byKey.values()
+  const watch = blank(row, plan, start, stepMs)
+  let next = 0
+  for (let step = 0; step < steps; step++) {
+    const now = start + (step + 1) * stepMs
+    const changes = new DeviceChanges(watch)
+    for (; next < events.length && events[next]!.at <= now; next++) {
+      const { at, instance, text, event } = events[next]!
+      const kind = hitOf(rule!.definition, event)
+      if (kind !== null) advanceByEvent(changes, rule!, { at, instance, text, kind })
+    }
+    for (const { instance } of changes.machines)
+      advanceByEvent(changes, rule!, { at: now, instance, kind: 'time' })
+    found.add(changes)
   }
   return found.list
 }
@@ -113,9 +151,9 @@ class Found {
   /** Notes what a step raised and cleared, and goes on from there. */
   add(changes: DeviceChanges): void {
     for (const { instance, transitions } of changes.list)
-      for (const { kind, at, value } of transitions)
+      for (const { kind, at, value, text = null } of transitions)
         if (kind === 'raised') {
-          const alarm: WouldBe = { instance, at, clearedAt: null, value }
+          const alarm: WouldBe = { instance, at, clearedAt: null, value, text }
           this.list.push(alarm)
           this.#open.set(instance, alarm)
         } else if (kind === 'cleared') {

@@ -8,7 +8,8 @@ import type { MetricStore } from '../../../platform/metrics/metric-store.ts'
 import { type ContextRow, evaluationRepo } from '../evaluation/evaluation.repo.ts'
 import { timingOf } from '../evaluation/rules.ts'
 import { checkOutlets } from '../rules.service.ts'
-import { type Grid, planOfTrial, replayState, replayValues, type WouldBe } from './replay.ts'
+import { eventRepo } from './event.repo.ts'
+import { type Grid, planOfTrial, replayEvents, replayState, replayValues, type WouldBe } from './replay.ts'
 import { type TriedDevice, trialRepo } from './trial.repo.ts'
 
 type Answer = OutputOf<typeof alarmRuleApi.tryAlarmRule>
@@ -66,13 +67,14 @@ export async function tryAlarmRule(
     cut,
     count: found.length,
     periods: periodsOf(found, grid),
-    alarms: found.slice(0, trialLimits.listed).map(({ device, label, value, at, clearedAt }) => ({
+    alarms: found.slice(0, trialLimits.listed).map(({ device, label, value, text, at, clearedAt }) => ({
       deviceId: device.type === 'line' ? null : device.id,
       lineId: device.type === 'line' ? device.id : null,
       subjectName: device.name,
       deviceType: device.type === 'line' ? null : (device.type as Device),
       label,
       value,
+      text,
       raisedAt: isoOf(at),
       clearedAt: clearedAt === null ? null : isoOf(clearedAt),
     })),
@@ -95,6 +97,17 @@ async function replay(
 ): Promise<{ alarms: (WouldBe & { label: string })[]; more: boolean }> {
   const { of } = definition
   const plan = planOfTrial({ key: 'trial', name: null, definition, timing: timingOf(definition) })
+  if (of.kind === 'trap' || of.kind === 'syslog') {
+    const { events, more, labels } = await ctx.inTransaction(null, async (inside) => ({
+      ...(await eventRepo.newest(inside, device.id, of, grid.start)),
+      labels: await trialRepo.labels(inside, device.id, 'interface'),
+    }))
+    const alarms = replayEvents(row, plan, events, grid)
+    return {
+      alarms: alarms.map((alarm) => ({ ...alarm, label: labels.get(alarm.instance) ?? alarm.instance })),
+      more,
+    }
+  }
   if (of.kind !== 'metric') {
     const states = await ctx.inTransaction(null, (inside) => trialRepo.states(inside, device.id, grid.start))
     // Of one that never changed: it is as it always was.

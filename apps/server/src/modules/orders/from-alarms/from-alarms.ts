@@ -1,4 +1,4 @@
-import type { ShippedRuleCode } from '@netward/contract/alarm-values'
+import type { ShippedRuleCode } from '@netward/contract/shipped-rules'
 import { levelOfSeverity, priorityOf, reopensWithinHours } from '@netward/contract/work-order-values'
 import { phrase } from '@netward/phrases/server'
 import type { Scopes } from '../../../platform/db/scope.ts'

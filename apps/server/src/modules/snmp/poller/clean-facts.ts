@@ -1,4 +1,5 @@
 import type { Fact, InterfaceReading, InventoryReading } from '@netward/collector'
+import { type TrapMeaning, trapMeanings } from '@netward/contract/device-values'
 import { cleanText } from '../../../platform/clean-text.ts'
 import { cleanNeighbourhood } from './clean-neighbourhood.ts'
 
@@ -36,6 +37,17 @@ export function cleanFact(fact: Fact): Record<string, unknown> | null {
   }
 }
 
+/** A trap as `cleanFact` leaves it. */
+export interface CleanTrap {
+  readonly deviceId: string
+  readonly at: number
+  readonly trap: string
+  readonly meaning: TrapMeaning | null
+  readonly oid: string
+  readonly interface: string | null
+  readonly text: string
+}
+
 type Common = Record<'kind' | 'deviceId' | 'at', unknown>
 
 function cleanKind(fact: Fact, common: Common): Record<string, unknown> | null {
@@ -56,10 +68,11 @@ function cleanKind(fact: Fact, common: Common): Record<string, unknown> | null {
         })),
       }
     case 'trap': {
-      const { interfaceKey, text, vendor, oid, trap } = fact
+      const { interfaceKey, text, vendor, oid, trap, meaning } = fact
       return {
         ...common,
         trap: cleanText(trap, 40),
+        meaning: (trapMeanings as readonly unknown[]).includes(meaning) ? meaning : null,
         oid: cleanText(oid, lengths.name),
         vendor: cleanText(vendor, lengths.name),
         interface: interfaceKey === null ? null : cleanText(interfaceKey, lengths.name),

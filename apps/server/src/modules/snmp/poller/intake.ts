@@ -6,7 +6,8 @@ import type { Scopes } from '../../../platform/db/scope.ts'
 import { isRefusedData } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/log.ts'
 import { clockOffsetOf } from '../../../platform/metrics/intake/admission.ts'
-import { cleanFact } from './clean-facts.ts'
+import { eventsOfRules } from '../../alarms/index.ts'
+import { cleanFact, type CleanTrap } from './clean-facts.ts'
 import type { DeviceValues } from './device-values.ts'
 import { pollerRepo } from './poller.repo.ts'
 
@@ -87,11 +88,12 @@ export class Intake {
         const cleaned = cleanFact(fact)
         return cleaned === null ? [] : [{ fact, cleaned }]
       })
+      const all = known.map(({ cleaned }) => cleaned)
       const isNew = await this.#options.writeFacts({
         collector: name,
         epoch,
         sequence,
-        facts: known.map(({ cleaned }) => cleaned),
+        facts: [...all, ...(await this.#eventsOf(all))],
       })
       // Written by an attempt of this process, whose parts may be missing still.
       if (!isNew && !isWritten) return
@@ -101,6 +103,13 @@ export class Intake {
         await this.#options.saveParts(fact)
       }
     })
+  }
+
+  /** Traps that alarm rules match. */
+  async #eventsOf(facts: readonly Readonly<Record<string, unknown>>[]): Promise<object[]> {
+    const traps = facts.filter(({ kind }) => kind === 'trap') as unknown as CleanTrap[]
+    const events = await eventsOfRules(this.#options.scopes, traps.map(receivedOf))
+    return events.map((event) => ({ kind: 'event', ...event }))
   }
 
   /** The polls of devices that the poller asks; the others are counted, value by value. */
@@ -168,6 +177,13 @@ export class Intake {
     }
   }
 }
+
+const receivedOf = ({ deviceId, at, trap, meaning, oid, text, interface: instance }: CleanTrap) => ({
+  deviceId,
+  at,
+  instance: instance ?? '',
+  event: { kind: 'trap', names: meaning === null ? [trap] : [trap, meaning], oid, text } as const,
+})
 
 const isInventory = (fact: Fact): fact is InventoryFact => fact.kind === 'inventory'
 

@@ -1,0 +1,50 @@
+import type { RuleTrap } from '@netward/contract/alarm-events'
+import type { TrapMeaning } from '@netward/contract/device-values'
+
+/** Rules over traps and syslog messages. */
+export const alarmEvents = {
+  sources: { trap: 'SNMP Trap', syslog: '设备日志（Syslog）' },
+  traps: {
+    coldStart: '冷启动',
+    warmStart: '热启动',
+    linkDown: '端口断开（linkDown）',
+    linkUp: '端口恢复（linkUp）',
+    authenticationFailure: 'SNMP 认证失败',
+  } satisfies Record<Exclude<RuleTrap, TrapMeaning>, string>,
+  trapsLabel: 'Trap 类型',
+  trapsHint: '不选则为任意 Trap',
+  oid: 'Trap OID',
+  oidHint: '包含其下级 OID',
+  text: '内容包含',
+  patternHint: '不区分大小写，* 代表任意字符',
+  severity: '日志级别',
+  severityHint: '该级别及更严重的日志',
+  anySeverity: '任意级别',
+  facilities: '设施',
+  app: '程序（模块）',
+  appHint: '整个名称，* 代表任意字符',
+  raisedBy: '触发事件',
+  clearedBy: '恢复事件',
+  clearedByHint: '可不填；不填时须填写无新事件的时长',
+  bad: '事件数',
+  minutes: '时间窗口',
+  minutesHint: '1 个事件即告警时可为 0',
+  quiet: '无新事件后清除',
+  quietHint: '0 表示仅由恢复事件清除',
+  said: '事件内容',
+  trial: {
+    trap: '同一端口的同类 Trap 每分钟计一次。',
+    cut: '{{count}} 台设备的事件过多，只计算最近的 2000 条。',
+  },
+  when: {
+    trap: '收到 Trap：{{what}}',
+    syslog: '收到日志：{{what}}',
+    oid: 'OID {{oid}}',
+    severity: '{{severity}}及以上',
+    app: '程序 {{app}}',
+    text: '包含“{{text}}”',
+    count: '，{{minutes}} 分钟内达到 {{bad}} 次',
+    clearedBy: '；收到{{what}}时清除',
+    quiet: '；{{minutes}} 分钟内未再收到时清除',
+  },
+}
