@@ -70,9 +70,15 @@ describe.skipIf(browserPath === null)('maintenance windows', () => {
       // Today in every time zone.
       const fill = async (label: string, days: number) => {
         const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-        await field(label).fill(`${day} 12:00`)
-        // Enter would take the day under the pointer.
-        await page.keyboard.press('Tab')
+        const entered = async () => {
+          await field(label).fill(`${day} 12:00`)
+          // Enter would take the day under the pointer.
+          await page.keyboard.press('Tab')
+          return field(label).inputValue()
+        }
+        // A panel that is still opening takes the text back.
+        await expect.poll(entered).toContain(day)
+        await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
       }
       await fill(t('alarms.maintenance.startsAt'), -1)
       await fill(t('alarms.maintenance.endsAt'), 2)
