@@ -19,6 +19,7 @@ import { handDown, sellTo } from './licences.ts'
 import { addMonitored, hasAddresses, startAgents } from './monitoring.ts'
 import { monitoredCompanies, monitoredDevices } from './monitored.ts'
 import { startDemoNetwork } from './network.ts'
+import { notifyGroups, startListeners } from './notified.ts'
 import { pastLineTests } from './past-lines.ts'
 import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
@@ -55,6 +56,7 @@ const agents = await startAgents(consoleUrl, own)
 // Elsewhere all devices have the same address, and none has messages or a shell of its own.
 const shells = own ? await startDeviceShells(monitoredDevices, stateFile) : null
 const talking = own && syslogPort !== '' ? startTalking(monitoredDevices, Number(syslogPort)) : null
+const listeners = await startListeners(consoleUrl)
 const probes = new DemoProbes(consoleUrl, stateFile)
 const poweredOnAt = Date.now()
 const network = await startDemoNetwork(acsUrl, stateFile)
@@ -70,10 +72,12 @@ void work().catch(report)
 void monitor(consoleUrl).catch(report)
 void fieldOrders(consoleUrl, password).catch(report)
 void named.then(startProbes).catch(report)
+void notified().catch(report)
 void prepareZabbix(msp.actingIn(companyIds.get('qinghe') ?? '')).catch(report)
 
 const stop = () => {
   agents.stop()
+  listeners.stop()
   talking?.stop()
   void Promise.all([network.stop(), terminals.stop(), shells?.stop(), probes.stop()]).then(() =>
     process.exit(0),
@@ -86,6 +90,12 @@ process.on('disconnect', stop)
 
 function report(error: unknown): void {
   process.stderr.write(`demo: ${String(error)}\n`)
+}
+
+/** Before the first alarm: what nobody is notified of is not in the log. */
+async function notified(): Promise<void> {
+  const customers = monitoredCompanies.map((code) => msp.actingIn(companyIds.get(code) ?? ''))
+  await notifyGroups({ msp, customers }, consoleUrl!)
 }
 
 /** What people have done with the gateways, once these have names. */

@@ -93,6 +93,8 @@ const readSyslogPort = (variables: Variables, fallback: number | null): number |
 
 /** The devices of the demo live on loopback: gateways of all, and the SNMP agents of two companies. */
 const demoRanges = ['127.0.0.0/8', '::1/128', '127.0.0.0/8=yuelai', '127.0.0.0/8=qinghe']
+/** So does what its companies notify. */
+const demoServices = ['127.0.0.0/8=beichen', '127.0.0.0/8=yuelai', '127.0.0.0/8=qinghe']
 
 /**
  * @param args arguments of the program
@@ -131,7 +133,10 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     smtpUrl,
     mailFrom: variables.mailAddress('NETWARD_MAIL_FROM') ?? senderOf(smtpUrl, publicUrl),
     outbox: variables.flag('NETWARD_OUTBOX') || demo,
-    outgoingRanges: variables.ranges('NETWARD_OUTGOING_RANGES', { bound: true }),
+    outgoingRanges: [
+      ...variables.ranges('NETWARD_OUTGOING_RANGES', { bound: true }),
+      ...(demo ? demoServices : []),
+    ],
     databaseUrl: variables.secretUrl('DATABASE_URL', ['postgres', 'postgresql']),
     natsUrl: variables.secretUrl('NATS_URL', ['nats', 'tls', 'ws', 'wss']),
     metricsUrl: variables.secretUrl('METRICS_URL', ['http', 'https']),
