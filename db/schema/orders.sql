@@ -140,6 +140,7 @@ create index work_order_line on work_order (company_id, line_id) where line_id i
 create unique index work_order_alarm on work_order (company_id, alarm_id) where alarm_id is not null and
   state not in ('closed', 'cancelled');
 create unique index work_order_foreign on work_order (company_id, foreign_key) where foreign_key is not null;
+-- Of the reference: alarms are pruned.
 create index work_order_of_alarm on work_order (company_id, alarm_id) where alarm_id is not null;
 create index work_order_closing on work_order (id) where closes_with_alarm;
 create index work_order_tags on work_order using gin (company_id, tags) with (gin_pending_list_limit = 256);

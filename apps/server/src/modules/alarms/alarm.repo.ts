@@ -1,7 +1,7 @@
 import type { alarmApi, InputOf } from '@netward/contract'
 import { acknowledgedHours, type alarmClearings, type AlarmSeverity } from '@netward/contract/alarm-values'
 import { type RawBuilder, sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countCap, countRows } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -117,13 +117,12 @@ export const alarmRepo = {
     namedRules: readonly string[],
   ): Promise<{ items: AlarmRow[]; total: number }> {
     const where = all(listed(ctx, query, namedRules))
-    const [counted, page] = await Promise.all([
-      sql<{ n: number }>`select count(*)::int as n from (
-        select 1 from ${source} where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db),
+    const [total, page] = await Promise.all([
+      countRows(ctx.db, sql`${source} where ${where}`),
       sql<AlarmRow>`select ${shown} from ${source} where ${where} order by ${orderOf(query)}
         limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(ctx.db),
     ])
-    return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
+    return { items: page.rows, total }
   },
 
   async all(

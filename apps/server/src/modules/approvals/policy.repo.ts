@@ -1,6 +1,7 @@
 import type { ApprovalStep } from '@netward/contract/approvals'
 import type { ApprovalKind, ApprovalRisk } from '@netward/contract/approval-values'
 import { sql } from 'kysely'
+import { countRows } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -34,10 +35,7 @@ export const policyRepo = {
     const { rows: items } =
       await sql<PolicyRow>`select ${shown} from approval_policy where ${where} order by ${order}
       limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`.execute(db)
-    const { rows } = await sql<{
-      n: number
-    }>`select count(*)::int as n from approval_policy where ${where}`.execute(db)
-    return { items, total: rows[0]!.n }
+    return { items, total: await countRows(db, sql`approval_policy where ${where}`) }
   },
 
   async lock({ db, scope }: Reader, id: string): Promise<PolicyRow | undefined> {

@@ -2,7 +2,7 @@ import type { LineMeasurer } from '@netward/contract/line-quality-values'
 import { lineTestStates, type LineTestState } from '@netward/contract/line-test-values'
 import type { LinkResult, LinkTest, LinkTestKind } from '@netward/contract/link-tests'
 import { type RawBuilder, sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countRows } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { withCompanyName } from '../outlets/index.ts'
@@ -71,12 +71,6 @@ const conditionsOf = (all: readonly Sql[]) => sql.join([...all], sql` and `)
 const among = (column: string, values: readonly string[] | undefined): Sql[] =>
   values === undefined ? [] : [sql`${sql.ref(column)} = any (${values}::text[])`]
 
-async function counted(ctx: Reader, rows: Sql): Promise<number> {
-  const { rows: found } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 ${rows} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db)
-  return found[0]?.n ?? 0
-}
-
 export const lineRunRepo = {
   /** Lines in sight, and from where they can be tested now. */
   async testable({ db }: Reader, lineIds: readonly string[]): Promise<TestableLine[]> {
@@ -137,7 +131,7 @@ export const lineRunRepo = {
       ...among('r.kind', kind),
       ...among('r.state', state),
     ])
-    const total = await counted(ctx, sql`from line_run r where ${where}`)
+    const total = await countRows(ctx.db, sql`line_run r where ${where}`)
     const { rows } = await sql<LineRunRow>`select ${columns} from line_run r where ${where} order by r.id desc
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
     return { items: rows, total }
@@ -186,7 +180,7 @@ export const lineRunRepo = {
       sql`b.lines > 0`,
       ...among('b.kind', kind),
     ])
-    const total = await counted(ctx, sql`from line_run_batch b where ${where}`)
+    const total = await countRows(ctx.db, sql`line_run_batch b where ${where}`)
     const { rows } =
       await sql<BatchRow>`select ${batchColumns} from line_run_batch b where ${where} order by b.id desc
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
@@ -228,7 +222,7 @@ export const lineRunRepo = {
     }: { batchId: string; state?: readonly string[] | undefined; page: number; pageSize: number },
   ) {
     const where = conditionsOf([sql`r.batch_id = ${batchId}::bigint`, ...among('r.state', state)])
-    const total = await counted(ctx, sql`from line_run r where ${where}`)
+    const total = await countRows(ctx.db, sql`line_run r where ${where}`)
     const rows = sql`select ${columns}, l.name as "lineName", l.outlet_id as "outletId",
         coalesce((select o.name from outlet o where o.company_id = l.company_id and o.id = l.outlet_id), '') as "outletName"
       from line_run r join internet_line l on l.company_id = r.company_id and l.id = r.line_id where ${where} order by r.id

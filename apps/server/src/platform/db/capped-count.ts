@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './tables.ts'
 import type { Db } from './transaction.ts'
 
@@ -13,6 +13,13 @@ export function capOf(search: unknown): number {
 /** Presents a number that was counted to at most one above the cap. */
 export function capped(found: number, cap = countCap): { total: number; totalCapped: boolean } {
   return { total: Math.min(found, cap), totalCapped: found > cap }
+}
+
+/** Number of the rows behind `from`, tables and conditions, counted to at most one above the cap. */
+export async function countRows(db: Db, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from ${from} limit ${sql.lit(countCap + 1)}) counted`.execute(db)
+  return rows[0]!.n
 }
 
 /** Number of matching rows, counted to at most one above the cap. */

@@ -1,7 +1,7 @@
 import type { InputOf, fieldWorkApi, OutputOf } from '@netward/contract'
 import type { DispatchMode } from '@netward/contract/field-work-values'
 import { sql } from 'kysely'
-import { countCap } from '../../../platform/db/capped-count.ts'
+import { countRows } from '../../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import type { EngineerFacts } from './engineer-rank.ts'
 import { overdue } from './order-filters.repo.ts'
@@ -51,11 +51,7 @@ export const dispatchRepo = {
           as "openOrders"
       from ${from} where ${where} order by ${order}
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
-    const counted = await sql<{
-      n: number
-    }>`select count(*)::int as n from (select from ${from} where ${where}
-      limit ${sql.lit(countCap + 1)}) k`.execute(db)
-    return { items, total: counted.rows[0]?.n ?? 0 }
+    return { items, total: await countRows(db, sql`${from} where ${where}`) }
   },
 
   async find({ db, scope }: Reader, personId: string): Promise<EngineerInput | undefined> {

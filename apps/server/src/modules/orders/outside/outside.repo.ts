@@ -1,7 +1,7 @@
 import type { OutputOf, workLinkApi, workStickerApi } from '@netward/contract'
 import type { OrderState } from '@netward/contract/states/work-order'
 import { sql } from 'kysely'
-import { countCap } from '../../../platform/db/capped-count.ts'
+import { countRows } from '../../../platform/db/capped-count.ts'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import type { InputOf } from '@netward/contract'
@@ -138,11 +138,7 @@ export const outsideRepo = {
         (select count(*)::int from work_report r where r.company_id = s.company_id and r.sticker_id = s.id) as reports
       from ${from} where ${where} order by ${order}
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
-    const counted = await sql<{
-      n: number
-    }>`select count(*)::int as n from (select from ${from} where ${where}
-      limit ${sql.lit(countCap + 1)}) k`.execute(db)
-    return { items, total: counted.rows[0]?.n ?? 0 }
+    return { items, total: await countRows(db, sql`${from} where ${where}`) }
   },
 
   /** Sites, and devices with a site, that are visible in the company acted in. */
