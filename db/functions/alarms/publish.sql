@@ -20,7 +20,8 @@ begin
     source.id, above, given, true)
   on conflict (source_id, company_id) where source_id is not null do update set original = given, source_company_name = above,
     name = case when r.follows then excluded.name else r.name end,
-    enabled = case when r.follows then excluded.enabled else r.enabled end,
+    -- One switch stops a rule everywhere: also where it was changed.
+    enabled = case when r.follows then excluded.enabled else r.enabled and excluded.enabled end,
     definition = case when r.follows then excluded.definition else r.definition end,
     edited_at = case when r.follows then now() else r.edited_at end,
     edited_by = case when r.follows then excluded.edited_by else r.edited_by end;

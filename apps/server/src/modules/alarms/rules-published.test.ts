@@ -78,6 +78,19 @@ test('a copy that is changed detaches, says what differs, and follows again once
   expect((await own())[0]).toMatchObject({ fromAbove: { follows: true }, definition: { of: { raise: 70 } } })
 })
 
+test('one switch stops a published rule everywhere, also where it was changed', async () => {
+  const key = await add(msp, 'Ours')
+  await publish(msp, key)
+  await edit(engineer, (await own())[0]!.key, 55)
+  await edit(msp, key, 50, { enabled: false })
+  expect(await own()).toMatchObject([
+    { enabled: false, fromAbove: { follows: false }, definition: { of: { raise: 55 } } },
+  ])
+  // On again, copies that follow raise, and a company that changed its copy decides itself.
+  await edit(msp, key, 50, { enabled: true })
+  expect(await own()).toMatchObject([{ enabled: false }])
+})
+
 test('withdrawn, copies that follow go and changed ones stay; a company that comes gets the rules', async () => {
   const key = await add(msp, 'Ours')
   await publish(msp, key)
