@@ -3,6 +3,7 @@ import { eventLimits, ruleTraps } from './alarm-events.ts'
 import {
   alarmFacts,
   alarmSeverities,
+  flapLimit,
   metricsWithOwnLimit,
   ruleOrders,
   watchedStates,
@@ -61,6 +62,7 @@ const definitionShape = {
   bad: z.number().int().min(1).max(20).default(1),
   last: z.number().int().min(1).max(20).default(1),
   clearMinutes: z.number().int().min(0).max(1440).default(0),
+  flapping: z.number().int().min(10).max(100).default(flapLimit),
   severity: z.enum(alarmSeverities),
   types: z.array(z.enum(deviceTypes)).max(20).default([]),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),

@@ -53,6 +53,8 @@ export const alarmFacts = [
 ] as const
 export type AlarmFact = (typeof alarmFacts)[number]
 
+/** The limit of flapping where a rule has no other (Icinga). */
+export const flapLimit = 30
 /** Days without data after which an alarm is cleared. */
 export const noDataDays = 7
 /** Hours after which a critical alarm that nobody acknowledged is reminded of, again and again. */
@@ -103,6 +105,8 @@ export interface RuleDefinition {
   readonly last: number
   /** Minutes for which the value is good before it is cleared. Of events: without another one; 0: only by a clearing one. */
   readonly clearMinutes: number
+  /** Share of changes among the last 20 states, in per cent, above which it flaps; it settles 5 below. */
+  readonly flapping: number
   readonly severity: AlarmSeverity
   /** Empty: every type. */
   readonly types: readonly DeviceType[]

@@ -1,5 +1,5 @@
 import type { TrapCondition } from './alarm-events.ts'
-import type { RuleDefinition } from './alarm-values.ts'
+import { flapLimit, type RuleDefinition } from './alarm-values.ts'
 
 interface ShippedRule {
   readonly code: string
@@ -13,6 +13,7 @@ const always = {
   bad: 1,
   last: 1,
   clearMinutes: 0,
+  flapping: flapLimit,
   types: [],
   tags: [],
   outletIds: [],

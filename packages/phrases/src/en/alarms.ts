@@ -268,6 +268,9 @@ export const alarms: typeof zh = {
     minutesHint: '0: raised at once',
     clearMinutes: 'Good for',
     minuteUnit: 'min',
+    flapping: 'Flapping above',
+    flappingHint:
+      'Share of changes among the last 20 states. An alarm that flaps stays one alarm until the share is 5 % lower.',
     perSecond: '{{unit}}/s',
     everyHint: 'Empty: all of them',
     fromAbove: 'From {{company}}',

@@ -269,6 +269,8 @@ export const alarms = {
     minutesHint: '0 表示立即告警',
     clearMinutes: '恢复持续',
     minuteUnit: '分钟',
+    flapping: '震荡阈值',
+    flappingHint: '最近 20 个状态的变化率超过该值为震荡，只保留一条告警；低于该值 5 个百分点时解除',
     perSecond: '{{unit}}/秒',
     everyHint: '不选则适用于全部',
     fromAbove: '{{company}}下发',

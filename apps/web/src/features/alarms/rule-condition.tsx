@@ -42,6 +42,9 @@ export function RuleCondition() {
           <Lasting />
         </>
       )}
+      <Form.Item name="flapping" label={t('alarms.rules.flapping')} extra={t('alarms.rules.flappingHint')}>
+        <InputNumber min={10} max={100} precision={0} suffix="%" />
+      </Form.Item>
     </>
   )
 }

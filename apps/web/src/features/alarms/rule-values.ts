@@ -3,6 +3,7 @@ import {
   type AlarmFact,
   alarmFacts,
   type AlarmSeverity,
+  flapLimit,
   type RuleDefinition,
   type RuleOrder,
   watchedStates,
@@ -36,6 +37,7 @@ export interface RuleValues {
   bad: number
   last: number
   clearMinutes: number
+  flapping: number
   severity: AlarmSeverity
   types: DeviceType[]
   tags: string[]
@@ -115,6 +117,7 @@ export function valuesOf(rule: AlarmRule | null): RuleValues {
     bad: definition?.bad ?? 1,
     last: definition?.last ?? 1,
     clearMinutes: definition?.clearMinutes ?? 0,
+    flapping: definition?.flapping ?? flapLimit,
     severity: definition?.severity ?? 'minor',
     types: [...(definition?.types ?? [])],
     tags: [...(definition?.tags ?? [])],

@@ -53,17 +53,19 @@ const shippedRule = (key: string, definition: RuleDefinition): StoredRule => ({
 
 const minute = 60_000
 
-export const timingOf = ({ minutes, bad, last, clearMinutes }: RuleDefinition): Timing => ({
+export const timingOf = ({ minutes, bad, last, clearMinutes, flapping }: RuleDefinition): Timing => ({
   forMs: minutes * minute,
   bad,
   last,
   clearMs: clearMinutes * minute,
+  flapAbove: flapping,
 })
 
-export const eventTimingOf = ({ minutes, bad, clearMinutes }: RuleDefinition): EventTiming => ({
+export const eventTimingOf = ({ minutes, bad, clearMinutes, flapping }: RuleDefinition): EventTiming => ({
   count: bad,
   withinMs: minutes * minute,
   quietMs: clearMinutes * minute,
+  flapAbove: flapping,
 })
 
 export const isOfEvents = ({ of }: RuleDefinition): boolean => of.kind === 'trap' || of.kind === 'syslog'

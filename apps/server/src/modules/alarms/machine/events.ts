@@ -8,6 +8,8 @@ export interface EventTiming {
   readonly withinMs: number
   /** Cleared after so long without another one; 0: only by a clearing event. */
   readonly quietMs: number
+  /** As of `Timing`. */
+  readonly flapAbove?: number
 }
 
 /** An event that a rule matches, one that clears, or time alone. */
@@ -24,7 +26,7 @@ const atOnce = { forMs: 0, bad: 1, last: 1, clearMs: 0 }
 export function stepEvent(
   before: Machine | null,
   event: { readonly at: number; readonly kind: EventKind },
-  { count, withinMs, quietMs }: EventTiming,
+  { count, withinMs, quietMs, ...flap }: EventTiming,
   interval: number,
 ): Step {
   const { kind } = event
@@ -34,7 +36,7 @@ export function stepEvent(
     kind === 'clear' ? [] : kind === 'match' ? [...recent, at].slice(-eventLimits.events) : recent
   const isQuiet = quietMs > 0 && kind === 'time' && at - (events.at(-1) ?? 0) >= quietMs
   const isOn = before?.on === true ? kind !== 'clear' && !isQuiet : events.length >= count
-  const result = step(before, { at, verdict: isOn ? 'bad' : 'good' }, atOnce, interval)
+  const result = step(before, { at, verdict: isOn ? 'bad' : 'good' }, { ...atOnce, ...flap }, interval)
   const { machine, transitions } = result
   const kept = isQuiet ? [] : events
   if (machine === null)

@@ -1,7 +1,8 @@
-/** Icinga: of the last 20 states, newer changes count more; on above 30 %, off below 25 %. */
+import { flapLimit } from '@netward/contract/alarm-values'
+
+/** Icinga: of the last 20 states, newer changes count more; on above a limit, off 5 % below it. */
 const states = 20
-const onAbove = 30
-const offBelow = 25
+const offBelow = 5
 
 /** Changes of a condition that still count, oldest first. */
 export function recentFlips(flips: readonly number[], at: number, interval: number): readonly number[] {
@@ -23,6 +24,6 @@ export function flapShare(flips: readonly number[], at: number, interval: number
 }
 
 /** Between the limits it stays as it is. */
-export function isFlapping(before: boolean, share: number): boolean {
-  return before ? share >= offBelow : share > onAbove
+export function isFlapping(before: boolean, share: number, limit = flapLimit): boolean {
+  return before ? share >= limit - offBelow : share > limit
 }

@@ -10,6 +10,8 @@ export interface Timing {
   readonly last: number
   /** Good for so long before it ends. */
   readonly clearMs: number
+  /** Of flapping, in per cent. */
+  readonly flapAbove?: number
 }
 
 /** What is stored of a condition: only where it is not simply good. */
@@ -70,7 +72,8 @@ export function step(
   const was: Machine = before ?? { ...quiet, at }
   if (verdict === 'none') return withoutData(was, at, interval)
   const transitions: Transition[] = was.missing === null ? [] : ['data_again']
-  const next = flapped(condition({ ...was, missing: null }, sample, timing), at, interval, transitions)
+  const held = condition({ ...was, missing: null }, sample, timing)
+  const next = flapped(held, { at, interval, flapAbove: timing.flapAbove }, transitions)
   return settledStep(was, next, at, interval, transitions)
 }
 
@@ -91,8 +94,12 @@ function condition(was: Machine, { at, verdict }: { at: number; verdict: Verdict
 }
 
 /** A flapping condition stays raised until it settles. */
-function flapped(next: Machine, at: number, interval: number, transitions: Transition[]): Machine {
-  const flapping = isFlapping(next.flapping, flapShare(next.flips, at, interval))
+function flapped(
+  next: Machine,
+  { at, interval, flapAbove }: { at: number; interval: number; flapAbove: number | undefined },
+  transitions: Transition[],
+): Machine {
+  const flapping = isFlapping(next.flapping, flapShare(next.flips, at, interval), flapAbove)
   const raised = next.on || (flapping && next.raised)
   if (raised && !next.raised) transitions.push('raised')
   if (flapping && !next.flapping) transitions.push('flapping')
