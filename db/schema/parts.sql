@@ -141,6 +141,15 @@ create table part_movement (
     when 'reserve' then reserved > 0 and (on_hand, defective, in_transit, in_repair) = (0, 0, 0, 0)
     when 'free' then reserved < 0 and (on_hand, defective, in_transit, in_repair) = (0, 0, 0, 0)
     when 'issue' then on_hand < 0 and reserved = on_hand and (defective, in_transit, in_repair) = (0, 0, 0)
+    when 'send' then on_hand < 0 and in_transit = -on_hand and (reserved, defective, in_repair) = (0, 0, 0)
+    when 'arrive' then on_hand > 0 and (reserved, defective, in_transit, in_repair) = (0, 0, 0, 0)
+    when 'leave' then in_transit < 0 and (on_hand, reserved, defective, in_repair) = (0, 0, 0, 0)
+    when 'lose' then in_transit < 0 and (on_hand, reserved, defective, in_repair) = (0, 0, 0, 0)
+    when 'to_vendor' then defective < 0 and in_repair = -defective and (on_hand, reserved, in_transit) = (0, 0, 0)
+    when 'from_vendor' then in_repair < 0 and on_hand = -in_repair and (reserved, defective, in_transit) = (0, 0, 0)
+    when 'refused' then in_repair < 0 and defective = -in_repair and (on_hand, reserved, in_transit) = (0, 0, 0)
+    when 'replaced' then in_repair < 0 and (on_hand, reserved, defective, in_transit) = (0, 0, 0, 0)
+    when 'replacement' then on_hand > 0 and (reserved, defective, in_transit, in_repair) = (0, 0, 0, 0)
     when 'return' then on_hand >= 0 and defective >= 0 and on_hand + defective > 0 and (reserved, in_transit, in_repair) = (0, 0, 0)
     when 'scrap' then on_hand <= 0 and defective <= 0 and on_hand + defective < 0 and (reserved, in_transit, in_repair) = (0, 0, 0)
     when 'correct' then (on_hand = 0) <> (defective = 0) and (reserved, in_transit, in_repair) = (0, 0, 0)
@@ -187,6 +196,81 @@ create index part_reservation_list on part_reservation (company_id, order_id, id
 select netward_protect('part_reservation', 'company_id', 'select');
 grant insert (company_id, order_company_id, order_id, order_number, warehouse_id, model_id, serial_id, quantity, used, reserved_by),
   update (used) on part_reservation to {{company}}, {{tree}}, {{platform}};
+
+-- Parts on the way from one warehouse to another: sent, then received; what did not arrive is lost.
+create table part_transfer (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  from_id bigint not null,
+  to_id bigint not null,
+  state text not null default 'sent' check (state in ('sent', 'received')),
+  tracking text not null default '',
+  note text not null default '',
+  sent_at timestamptz not null default now(),
+  sent_by text not null,
+  received_at timestamptz,
+  received_by text,
+  loss_reason text not null default '',
+  unique (company_id, id),
+  foreign key (company_id, from_id) references warehouse (company_id, id),
+  foreign key (company_id, to_id) references warehouse (company_id, id),
+  check (from_id <> to_id),
+  check ((state = 'received') = (received_at is not null))
+);
+-- Those on the way first.
+create index part_transfer_list on part_transfer (company_id, (state = 'received'), sent_at desc, id desc);
+create index part_transfer_sent on part_transfer (company_id, sent_at, id);
+select netward_protect('part_transfer', 'company_id', 'select, insert, update');
+
+create table part_transfer_line (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  transfer_id bigint not null,
+  model_id bigint not null,
+  serial_id bigint,
+  quantity int not null check (quantity > 0),
+  received int,
+  unique (company_id, id),
+  foreign key (company_id, transfer_id) references part_transfer (company_id, id) on delete cascade,
+  foreign key (company_id, model_id) references part_model (company_id, id),
+  foreign key (company_id, serial_id) references part_serial (company_id, id),
+  check (received between 0 and quantity)
+);
+create index part_transfer_line_of on part_transfer_line (company_id, transfer_id, id);
+select netward_protect('part_transfer_line', 'company_id', 'select, insert, update');
+
+-- Defective parts at their vendor under warranty (RMA).
+create table part_claim (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  state text not null default 'sent' check (state in ('sent', 'answered', 'repaired', 'replaced', 'refused')),
+  warehouse_id bigint not null,
+  model_id bigint not null,
+  serial_id bigint,
+  quantity int not null check (quantity > 0),
+  vendor text not null,
+  -- The vendor's number of the return.
+  reference text not null default '',
+  tracking text not null default '',
+  due_on date,
+  note text not null default '',
+  sent_at timestamptz not null default now(),
+  sent_by text not null,
+  answered_at timestamptz,
+  ended_at timestamptz,
+  -- What replaces the piece.
+  new_serial_id bigint,
+  unique (company_id, id),
+  foreign key (company_id, warehouse_id) references warehouse (company_id, id),
+  foreign key (company_id, model_id) references part_model (company_id, id),
+  foreign key (company_id, serial_id) references part_serial (company_id, id),
+  foreign key (company_id, new_serial_id) references part_serial (company_id, id),
+  check ((state in ('repaired', 'replaced', 'refused')) = (ended_at is not null))
+);
+-- Those that are due first.
+create index part_claim_due on part_claim (company_id, (ended_at is not null), due_on, id);
+create index part_claim_sent on part_claim (company_id, sent_at, id);
+select netward_protect('part_claim', 'company_id', 'select, insert, update');
 
 -- Triggers: made after the functions.
 

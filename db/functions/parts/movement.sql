@@ -16,7 +16,8 @@ begin
   update part_stock s set on_hand = s.on_hand + new.on_hand, reserved = s.reserved + new.reserved,
     defective = s.defective + new.defective, in_transit = s.in_transit + new.in_transit, in_repair = s.in_repair + new.in_repair
   where s.company_id = new.company_id and s.warehouse_id = new.warehouse_id and s.model_id = new.model_id;
-  if new.serial_id is null then return null; end if;
+  -- What left the way is where it arrived: that entry moves the piece.
+  if new.serial_id is null or new.kind = 'leave' then return null; end if;
   update part_serial s set state = r.after, moved_at = now(),
     warehouse_id = case when r.after in ('in_stock', 'reserved', 'in_transit', 'in_repair') then new.warehouse_id end,
     defective = case when new.on_hand > 0 then false when new.defective > 0 then true else s.defective end
@@ -36,6 +37,14 @@ create or replace function part_serial_step(kind_in text, change_in int, out bef
     ('reserve', '{in_stock}', 'reserved'),
     ('free', '{reserved}', 'in_stock'),
     ('issue', '{reserved}', 'in_use'),
+    ('send', '{in_stock}', 'in_transit'),
+    ('arrive', '{in_transit}', 'in_stock'),
+    ('lose', '{in_transit}', 'lost'),
+    ('to_vendor', '{in_stock}', 'in_repair'),
+    ('from_vendor', '{in_repair}', 'in_stock'),
+    ('refused', '{in_repair}', 'in_stock'),
+    ('replaced', '{in_repair}', 'replaced'),
+    ('replacement', '{new}', 'in_stock'),
     ('return', '{in_use}', 'in_stock'),
     ('scrap', '{in_stock}', 'scrapped'),
     ('regrade', '{in_stock}', 'in_stock'),

@@ -61,6 +61,8 @@ import * as openingApi from './openings.ts'
 import * as partApi from './parts.ts'
 import * as partStockApi from './part-stock.ts'
 import * as partOrderApi from './part-orders.ts'
+import * as partTransferApi from './part-transfers.ts'
+import * as partClaimApi from './part-claims.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
@@ -145,6 +147,8 @@ const apis = [
   partApi,
   partStockApi,
   partOrderApi,
+  partTransferApi,
+  partClaimApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -231,6 +235,8 @@ export {
   partApi,
   partStockApi,
   partOrderApi,
+  partTransferApi,
+  partClaimApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -321,6 +327,8 @@ type Api = typeof accountApi &
   typeof partApi &
   typeof partStockApi &
   typeof partOrderApi &
+  typeof partTransferApi &
+  typeof partClaimApi &
   typeof siteVisitApi &
   typeof orderCarrierApi &
   typeof orderFileApi &

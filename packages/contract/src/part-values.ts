@@ -39,10 +39,19 @@ export const partMovementKinds = [
   'reserve',
   'free',
   'issue',
+  'send',
+  'leave',
+  'arrive',
+  'lose',
   'return',
   'scrap',
   'correct',
   'regrade',
+  'to_vendor',
+  'from_vendor',
+  'refused',
+  'replaced',
+  'replacement',
 ] as const
 export type PartMovementKind = (typeof partMovementKinds)[number]
 
@@ -53,6 +62,14 @@ export type PartAct = (typeof partActs)[number]
 /** Parts that are kept for an order. */
 export const partReservationStates = ['reserved', 'issued', 'freed'] as const
 export type PartReservationState = (typeof partReservationStates)[number]
+
+export const partTransferStates = ['sent', 'received'] as const
+export type PartTransferState = (typeof partTransferStates)[number]
+
+/** How a return to the vendor ends. */
+export const partClaimOutcomes = ['repaired', 'replaced', 'refused'] as const
+export const partClaimStates = ['sent', 'answered', ...partClaimOutcomes] as const
+export type PartClaimState = (typeof partClaimStates)[number]
 
 /** Serial numbers of one act. */
 export const mostSerialsAtOnce = 500

@@ -29,6 +29,14 @@ export const errors = {
   'part.reservation_not_found': 404,
   'part.reservation_over': 409,
   'part.used_too_many': 422,
+  'part_claim.not_found': 404,
+  'part_claim.over': 409,
+  'part_transfer.not_found': 404,
+  'part_transfer.same_warehouse': 422,
+  'part_transfer.over': 409,
+  /** It carries less of it, or nothing. */
+  'part_transfer.line_not_found': 422,
+  'part_transfer.reason_needed': 422,
 } as const satisfies Errors
 
 export const permissions = {

@@ -11,6 +11,9 @@ export const taskKinds = [
   'customer_contract',
   'licence',
   'agreement',
+  'part_transfer',
+  'part_claim',
+  'part_warranty',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 

@@ -44,6 +44,20 @@ export const partRoutes: readonly RouteEntry[] = [
   },
   {
     ...below,
+    path: paths.partTransfers,
+    title: 'shell.titles.partTransfers',
+    icon: 'partTransfers',
+    screen: async () => (await import('../features/parts/transfer-list.tsx')).PartTransferList,
+  },
+  {
+    ...below,
+    path: paths.partClaims,
+    title: 'shell.titles.partClaims',
+    icon: 'partClaims',
+    screen: async () => (await import('../features/parts/claim-list.tsx')).PartClaimList,
+  },
+  {
+    ...below,
     path: '/parts/slips/$orderId',
     hidden: true,
     title: 'shell.titles.partSlip',

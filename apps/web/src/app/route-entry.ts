@@ -52,6 +52,8 @@ export type MenuIcon =
   | 'partStock'
   | 'partSerials'
   | 'partMovements'
+  | 'partTransfers'
+  | 'partClaims'
   | 'warehouses'
   | 'workCalendar'
   | 'workStickers'

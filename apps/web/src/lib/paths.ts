@@ -96,6 +96,8 @@ export const paths = {
   partSerials: '/parts/serials',
   partSerial: (serialId: string) => `/parts/serials/${encodeURIComponent(serialId)}`,
   partMovements: '/parts/movements',
+  partTransfers: '/parts/transfers',
+  partClaims: '/parts/claims',
   partSlip: (orderId: string) => `/parts/slips/${encodeURIComponent(orderId)}`,
   partModels: '/parts/models',
   warehouses: '/parts/warehouses',

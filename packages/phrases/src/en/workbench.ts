@@ -27,6 +27,9 @@ export const workbench = {
       customer_contract: 'Customer contract',
       licence: 'Licence',
       agreement: 'Service agreement',
+      part_transfer: 'Parts to receive',
+      part_claim: 'Return to vendor',
+      part_warranty: 'Warranty of parts',
     },
     title: 'What',
     number: 'Number',
@@ -47,7 +50,7 @@ export const workbench = {
     decisions: 'Waiting for your decision',
     none: 'Nothing to do',
     noneHint:
-      'Work orders and alarms assigned to you, approvals, hand-overs and swaps appear here, and contracts, licences and agreements that end within 90 days.',
+      'Work orders and alarms assigned to you, approvals, hand-overs and swaps appear here, and contracts, licences, agreements and warranties that end within 90 days.',
     doneNone: 'Nothing done',
     doneHint: 'Without a range, the last 30 days are shown; one query covers at most 30 days.',
     from: 'Finished from',

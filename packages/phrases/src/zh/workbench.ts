@@ -29,6 +29,9 @@ export const workbench = {
       customer_contract: '客户合同',
       licence: '授权',
       agreement: '服务协议',
+      part_transfer: '备件收货',
+      part_claim: '备件返修',
+      part_warranty: '备件保修',
     },
     title: '事项',
     number: '编号',
@@ -49,7 +52,7 @@ export const workbench = {
     decisions: '待我决定',
     none: '没有待办事项',
     noneHint:
-      '派给您的工单和告警、需要您处理的审批、交接班和换班，以及 90 天内到期的合同、授权和服务协议会显示在这里。',
+      '派给您的工单和告警、需要您处理的审批、交接班和换班，以及 90 天内到期的合同、授权、服务协议和保修会显示在这里。',
     doneNone: '没有已办事项',
     doneHint: '未选择时间时显示最近 30 天，每次最多查询 30 天。',
     from: '完成时间从',

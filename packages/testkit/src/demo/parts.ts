@@ -37,17 +37,33 @@ export async function spareParts(msp: DemoConsole): Promise<void> {
       })
     await msp.call('PUT /api/v1/work/part/minimum', { warehouseId: warehouses[0]!, modelId, minimum })
   }
-  await use(msp, warehouses[0]!)
+  await use(msp, warehouses[0]!, warehouses[1]!)
 }
 
-/** One piece is kept for a fault, one turned out to be defective. */
-async function use(msp: DemoConsole, warehouseId: string): Promise<void> {
+/** One piece is kept for a fault, a defective one is at its vendor, and cables are on the way to another warehouse. */
+async function use(msp: DemoConsole, warehouseId: string, otherId: string): Promise<void> {
   await msp.call('POST /api/v1/work/part/move', {
     act: 'defect',
     warehouseId,
     serials: ['2102351BTL10K5000103'],
     note: '上电无反应',
   })
+  await msp.call('POST /api/v1/work/part/claim', {
+    warehouseId,
+    serials: ['2102351BTL10K5000103'],
+    vendor: '华为',
+    reference: 'RMA20261120',
+    dueOn: '2026-12-10',
+  })
+  const [cable] = await msp.call('GET /api/v1/work/part/model/choices', { search: '六类跳线' })
+  if (cable !== undefined)
+    await msp.call('POST /api/v1/work/part/transfer', {
+      fromId: warehouseId,
+      toId: otherId,
+      modelId: cable.id,
+      quantity: 10,
+      tracking: 'SF1420000001',
+    })
   const { items } = await msp.call('POST /api/v1/work/order/lists', { search: '交换机风扇', pageSize: 1 })
   if (items[0] === undefined) return
   await msp.call('POST /api/v1/work/order/:orderId/part', {

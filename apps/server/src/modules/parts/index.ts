@@ -1,10 +1,14 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
+import { partClaimRoutes } from './part-claims.routes.ts'
 import { partOrderRoutes } from './part-orders.routes.ts'
 import { partStockRoutes } from './part-stock.routes.ts'
+import { partTransferRoutes } from './part-transfers.routes.ts'
 import { partRoutes } from './parts.routes.ts'
 
+export { partClaimRoutes } from './part-claims.routes.ts'
 export { partOrderRoutes } from './part-orders.routes.ts'
 export { partStockRoutes } from './part-stock.routes.ts'
+export { partTransferRoutes } from './part-transfers.routes.ts'
 export { partRoutes } from './parts.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
@@ -13,5 +17,7 @@ export const serverModule: ServerModuleFactory = () => ({
     partRoutes(app)
     partStockRoutes(app)
     partOrderRoutes(app)
+    partTransferRoutes(app)
+    partClaimRoutes(app)
   },
 })

@@ -55,6 +55,32 @@ export async function piecesOf(
   })
 }
 
+/** What somebody takes from a warehouse: pieces by their serial numbers, or a quantity of a counted model. */
+export async function wantedParts(
+  ctx: RequestContext,
+  {
+    serials,
+    modelId,
+    quantity,
+  }: {
+    serials: readonly string[]
+    modelId?: string | undefined
+    quantity?: number | undefined
+  },
+): Promise<{ modelId: string; serialId: string | null; quantity: number; name: string }[]> {
+  if (serials.length > 0)
+    return (await piecesOf(ctx, serials)).map((piece) => ({
+      modelId: piece.modelId,
+      serialId: piece.id,
+      quantity: 1,
+      name: piece.modelName,
+    }))
+  const [model] = modelId === undefined ? [] : await partModelRepo.choices(ctx, { modelId })
+  if (!model) throw wrongField(ctx, 'part_model.not_found', 'modelId')
+  requireOneWay(ctx, model.serialised, [], quantity)
+  return [{ modelId: model.id, serialId: null, quantity: quantity ?? 0, name: model.name }]
+}
+
 interface Entry {
   readonly kind: Movement['kind']
   readonly modelId: string

@@ -13,6 +13,8 @@ export interface Movement {
   readonly onHand?: number
   readonly reserved?: number
   readonly defective?: number
+  readonly inTransit?: number
+  readonly inRepair?: number
   readonly supplier?: string
   readonly reference?: string
   readonly unitPrice?: number | null
@@ -36,6 +38,7 @@ export const notEnough = {
   part_stock_on_hand: ['part.not_enough', 'quantity'],
   part_stock_reserved: ['part.not_enough', 'quantity'],
   part_stock_defective: ['part.not_enough', 'quantity'],
+  part_stock_in_transit: ['part.not_enough', 'quantity'],
 } as const
 
 const place = (left: Movement, right: Movement) =>
@@ -54,6 +57,8 @@ export const partLedgerRepo = {
       on_hand: one.onHand ?? 0,
       reserved: one.reserved ?? 0,
       defective: one.defective ?? 0,
+      in_transit: one.inTransit ?? 0,
+      in_repair: one.inRepair ?? 0,
       supplier: one.supplier ?? '',
       reference: one.reference ?? '',
       unit_price: one.unitPrice ?? null,
@@ -63,11 +68,11 @@ export const partLedgerRepo = {
       note: one.note ?? '',
     }))
     await sql`insert into part_movement (company_id, kind, warehouse_id, model_id, serial_id, on_hand, reserved, defective,
-        supplier, reference, unit_price, order_company_id, order_id, order_number, note)
+        in_transit, in_repair, supplier, reference, unit_price, order_company_id, order_id, order_number, note)
       select ${scope.companyId}, r.kind, r.warehouse_id, r.model_id, r.serial_id, r.on_hand, r.reserved, r.defective,
-        r.supplier, r.reference, r.unit_price, r.order_company_id, r.order_id, r.order_number, r.note
+        r.in_transit, r.in_repair, r.supplier, r.reference, r.unit_price, r.order_company_id, r.order_id, r.order_number, r.note
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (kind text, warehouse_id bigint, model_id bigint,
-        serial_id bigint, on_hand int, reserved int, defective int, supplier text, reference text, unit_price numeric, order_company_id bigint,
+        serial_id bigint, on_hand int, reserved int, defective int, in_transit int, in_repair int, supplier text, reference text, unit_price numeric, order_company_id bigint,
         order_id bigint, order_number int, note text))
         with ordinality r order by r.ordinality`.execute(db)
   },

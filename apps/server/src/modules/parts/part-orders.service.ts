@@ -2,10 +2,8 @@ import type { InputOf, OutputOf, partOrderApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
-import { addEntries, piecesOf } from './move.service.ts'
-import { partModelRepo } from './part-model.repo.ts'
+import { addEntries, wantedParts } from './move.service.ts'
 import { type PartReservation, partOrderRepo } from './part-order.repo.ts'
-import { requireOneWay } from './receive.service.ts'
 import { heldWarehouse } from './warehouses.service.ts'
 
 type Api = typeof partOrderApi
@@ -27,7 +25,7 @@ export async function reserveParts(
   if (!order) throw new AppError('work_order.not_found')
   if (['resolved', 'closed', 'cancelled'].includes(order.state)) throw new AppError('part.order_over')
   const warehouse = await heldWarehouse(ctx, warehouseId)
-  const wanted = serials.length > 0 ? await bySerials(ctx, serials) : await byQuantity(ctx, modelId, quantity)
+  const wanted = await wantedParts(ctx, { serials, modelId, quantity })
   const link = { orderCompanyId: order.companyId, orderId, orderNumber: order.number }
   await addEntries(
     ctx,
@@ -52,23 +50,6 @@ export async function reserveParts(
     pieces: reserved,
   })
   return { reserved }
-}
-
-async function bySerials(ctx: RequestContext, serials: readonly string[]) {
-  const pieces = await piecesOf(ctx, serials)
-  return pieces.map(({ id, modelId, modelName }) => ({
-    modelId,
-    serialId: id,
-    quantity: 1,
-    name: modelName,
-  }))
-}
-
-async function byQuantity(ctx: RequestContext, modelId: string | undefined, quantity: number | undefined) {
-  const [model] = modelId === undefined ? [] : await partModelRepo.choices(ctx, { modelId })
-  if (!model) throw wrongField(ctx, 'part_model.not_found', 'modelId')
-  requireOneWay(ctx, model.serialised, [], quantity)
-  return [{ modelId: model.id, serialId: null, quantity: quantity ?? 0, name: model.name }]
 }
 
 export async function setPartUsed(

@@ -70,11 +70,20 @@ const handover = (
     and h.written_at > now() - interval '14 days' and ${mine}`
 
 /** A date of somebody, whose moment and end of a day is in the time zone of its company. */
-const ofDate = (kind: string, id: Sql, companyId: Sql, title: Sql, due: Sql) =>
+const ofDate = (
+  kind: string,
+  id: Sql,
+  companyId: Sql,
+  title: Sql,
+  due: Sql,
+  since = sql`${due} - ${firstStep}`,
+) =>
   sql`${sql.lit(kind)} as kind, ${id} as id, ${companyId} as company_id, ${title} as title, null::bigint as rota_id, null::int as number,
     null::int as priority, null::text as state, null::text as severity, null::text as rule, null::text as rule_name,
-    ${due} - ${firstStep} as since, ${due} as due`
+    ${since} as since, ${due} as due`
 const firstStep = sql.raw(`interval '${Math.max(...dateSteps)} days'`)
+/** A transfer of spare parts should have arrived by then. */
+const deliveryTime = sql.raw(`interval '7 days'`)
 const shownAfter = sql.raw(`interval '${daysShownAfterDate} days'`)
 const isNear = (due: Sql) => sql`${due} between now() - ${shownAfter} and now() + ${firstStep}`
 /** Read by an index on the date. */
@@ -83,7 +92,7 @@ const isNearDay = (day: Sql) =>
 const endOfDay = (day: Sql, zone: Sql) => sql`((${day} + 1)::timestamp at time zone ${zone})`
 
 /**
- * What waits of each kind. A resolved order no longer waits for its assignee; a renewed agreement does not end. The platform
+ * What waits of each kind. Warranties of one model that end on one day are one item. A resolved order no longer waits for its assignee; a renewed agreement does not end. The platform
  * keeps no lines and agreements of its own.
  */
 const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
@@ -140,6 +149,36 @@ const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
     endOfDay(sql`s.ends_on`, sql`(s.level->'calendar'->>'timeZone')`),
   )} from service_agreement s where ${scope.kind !== 'platform'} and ${isNearDay(sql`s.ends_on`)}
       and not exists (select from service_agreement n where n.company_id = s.company_id and n.starts_on > s.ends_on)`,
+  part_transfer: ({ scope }) => sql`select ${ofDate(
+    'part_transfer',
+    sql`t.id`,
+    sql`t.company_id`,
+    sql`f.name || ' → ' || d.name`,
+    sql`(t.sent_at + ${deliveryTime})`,
+    sql`t.sent_at`,
+  )} from part_transfer t join warehouse f on f.company_id = t.company_id and f.id = t.from_id
+    join warehouse d on d.company_id = t.company_id and d.id = t.to_id
+    where t.company_id = ${scope.companyId}::bigint and t.state <> 'received'`,
+  part_claim: ({ scope }) => sql`select ${ofDate(
+    'part_claim',
+    sql`c.id`,
+    sql`c.company_id`,
+    sql`c.vendor || ' · ' || m.name`,
+    endOfDay(sql`c.due_on`, sql`'Asia/Shanghai'`),
+  )} from part_claim c join part_model m on m.company_id = c.company_id and m.id = c.model_id
+    where c.company_id = ${scope.companyId}::bigint and c.ended_at is null and ${isNearDay(sql`c.due_on`)}`,
+  part_warranty: ({ scope }) => sql`select ${ofDate(
+    'part_warranty',
+    sql`p.id`,
+    sql`p.company_id`,
+    sql`p.title`,
+    endOfDay(sql`p.warranty_until`, sql`'Asia/Shanghai'`),
+  )} from (
+      select min(s.id) as id, s.company_id, m.name || ' × ' || count(*) as title, s.warranty_until
+      from part_serial s join part_model m on m.company_id = s.company_id and m.id = s.model_id
+      where s.company_id = ${scope.companyId}::bigint and s.state not in ('scrapped', 'lost', 'replaced')
+        and ${isNearDay(sql`s.warranty_until`)}
+      group by s.company_id, m.id, m.name, s.warranty_until) p`,
 }
 
 const waiting = (reader: Reader, kinds: readonly TaskKind[]) =>

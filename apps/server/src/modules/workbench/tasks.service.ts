@@ -29,6 +29,9 @@ const needs: Readonly<Record<TaskKind, PermissionCode | null>> = {
   customer_contract: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
   licence: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
   agreement: 'DMS_SERVER_SERVICE_LEVEL',
+  part_transfer: 'DMS_SERVER_PART_EDIT',
+  part_claim: 'DMS_SERVER_PART_EDIT',
+  part_warranty: 'DMS_SERVER_PART_EDIT',
 }
 
 /** Kinds that the person may see. */

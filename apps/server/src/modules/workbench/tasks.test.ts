@@ -195,3 +195,26 @@ test('done is what the person finished, within 30 days, and a wider range is ref
   })
   expect(body.split('\r\n')[1]).toContain('Order high')
 })
+
+test('transfers to receive, returns that are due and warranties wait for those who may move parts', async () => {
+  const { rows } = await t.adminPool.query<{ warehouse: string; model: string }>(
+    `with w as (insert into warehouse (company_id, name, kind) values ($1, 'Main', 'fixed'), ($1, 'Car', 'car') returning id),
+       m as (insert into part_model (company_id, name, category, serialised) values ($1, 'S5735', 'switch', true) returning id),
+       s as (insert into part_serial (company_id, model_id, serial, state, warranty_until)
+         select $1, m.id, 'S' || n, 'in_use', current_date + 20 from m, generate_series(1, 3) n),
+       t as (insert into part_transfer (company_id, from_id, to_id, sent_by) select $1, min(id), max(id), 'A' from w)
+     insert into part_claim (company_id, warehouse_id, model_id, quantity, vendor, due_on, sent_by)
+     select $1, min(w.id), m.id, 1, 'Huawei', current_date - 2, 'A' from w, m group by m.id
+     returning warehouse_id as warehouse, model_id as model`,
+    [company.id],
+  )
+  expect(rows.length).toBe(1)
+  const parts = { kind: ['part_transfer', 'part_claim', 'part_warranty'] }
+  expect((await todo(engineer, parts)).items.map(({ kind, title }) => [kind, title])).toEqual([
+    ['part_claim', 'Huawei · S5735'],
+    ['part_transfer', 'Main → Car'],
+    ['part_warranty', 'S5735 × 3'],
+  ])
+  const manager = await t.person(company.id, 'management_layer')
+  expect((await todo(manager, parts)).total).toBe(0)
+})

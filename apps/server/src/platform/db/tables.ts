@@ -1729,6 +1729,26 @@ export interface OutletTable {
   search: ColumnType<string | null, never, never>
 }
 
+export interface PartClaimTable {
+  id: Generated<Id>
+  company_id: Id
+  state: Generated<'sent' | 'answered' | 'repaired' | 'replaced' | 'refused'>
+  warehouse_id: Id
+  model_id: Id
+  serial_id: Id | null
+  quantity: number
+  vendor: string
+  reference: Generated<string>
+  tracking: Generated<string>
+  due_on: string | null
+  note: Generated<string>
+  sent_at: GeneratedInstant
+  sent_by: string
+  answered_at: Instant | null
+  ended_at: Instant | null
+  new_serial_id: Id | null
+}
+
 export interface PartModelTable {
   id: Generated<Id>
   company_id: Id
@@ -1823,6 +1843,31 @@ export interface PartStockTable {
   minimum: Generated<number>
   available: ColumnType<number, never, never>
   short: ColumnType<number, never, never>
+}
+
+export interface PartTransferTable {
+  id: Generated<Id>
+  company_id: Id
+  from_id: Id
+  to_id: Id
+  state: Generated<'sent' | 'received'>
+  tracking: Generated<string>
+  note: Generated<string>
+  sent_at: GeneratedInstant
+  sent_by: string
+  received_at: Instant | null
+  received_by: string | null
+  loss_reason: Generated<string>
+}
+
+export interface PartTransferLineTable {
+  id: Generated<Id>
+  company_id: Id
+  transfer_id: Id
+  model_id: Id
+  serial_id: Id | null
+  quantity: number
+  received: number | null
 }
 
 export interface PreRegistrationTable {
@@ -2807,11 +2852,14 @@ export interface Database {
   ota_programme_tenant: OtaProgrammeTenantTable
   ota_setting: OtaSettingTable
   outlet: OutletTable
+  part_claim: PartClaimTable
   part_model: PartModelTable
   part_movement: PartMovementTable
   part_reservation: PartReservationTable
   part_serial: PartSerialTable
   part_stock: PartStockTable
+  part_transfer: PartTransferTable
+  part_transfer_line: PartTransferLineTable
   pre_registration: PreRegistrationTable
   probe: ProbeTable
   probe_outlet: ProbeOutletTable

@@ -4,20 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { ModelItem } from './model-item.tsx'
+import { type Amount, sentAmount } from './amount.ts'
+import { AmountItems } from './amount-items.tsx'
 import { afterMovement } from './part.ts'
-import { QuantityItem, SerialsItem } from './receive-drawer.tsx'
-import { serialsIn } from './serials-in.ts'
 import { WarehouseItem } from './warehouse-item.tsx'
-import './parts.css'
 
-interface Values {
+interface Values extends Amount {
   act: PartAct
-  by: 'serial' | 'model'
   warehouseId?: string
-  serials?: string
-  modelId?: string
-  quantity?: number | null
   defective: boolean
   note: string
 }
@@ -28,24 +22,13 @@ const initialValues: Values = { act: 'return', by: 'serial', defective: false, n
 export function MoveDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const move = useAct('POST /api/v1/work/part/move', { errors: 'caller', refresh: afterMovement })
-  const submit = async ({
-    act,
-    by,
-    warehouseId = '',
-    serials = '',
-    modelId,
-    quantity,
-    defective,
-    note,
-  }: Values) => {
+  const submit = async ({ act, warehouseId = '', defective, note, ...amount }: Values) => {
     const { moved } = await move.mutateAsync({
       act,
       warehouseId,
       note,
       defective: defective ?? false,
-      ...(by === 'serial'
-        ? { serials: serialsIn(serials) }
-        : { ...(modelId !== undefined && { modelId }), ...(quantity != null && { quantity }) }),
+      ...sentAmount(amount),
     })
     notify.success(t('parts.moved', { count: moved }))
   }
@@ -74,22 +57,7 @@ function Items({ open }: { open: boolean }) {
         <Select options={partActs.map((value) => ({ value, label: t(`parts.acts.${value}`) }))} />
       </Form.Item>
       <WarehouseItem open={open} />
-      <Form.Item name="by" label={t('parts.byWhat')}>
-        <Radio.Group
-          options={[
-            { value: 'serial', label: t('parts.bySerial') },
-            { value: 'model', label: t('parts.byModel') },
-          ]}
-        />
-      </Form.Item>
-      {bySerial ? (
-        <SerialsItem />
-      ) : (
-        <>
-          <ModelItem open={open} />
-          <QuantityItem min={act === 'correct' ? -100_000 : 1} />
-        </>
-      )}
+      <AmountItems open={open} min={act === 'correct' ? -100_000 : 1} />
       {(act === 'return' || (!bySerial && (act === 'scrap' || act === 'correct'))) && (
         <Form.Item name="defective" label={t('parts.condition')}>
           <Radio.Group

@@ -32,3 +32,14 @@ export const afterMovement = [
 export const partsOfOrder = 'GET /api/v1/work/order/:orderId/part'
 export type OrderPart = EndpointOutput<typeof partsOfOrder>[number]
 export const afterReservation = [partsOfOrder, ...afterMovement] as const
+
+export const transferList = 'POST /api/v1/work/part/transfer/lists'
+export const transferRead = 'GET /api/v1/work/part/transfer/:transferId'
+export type Transfer = EndpointOutput<typeof transferList>['items'][number]
+export const afterTransfer = [transferList, transferRead, ...afterMovement] as const
+
+export const claimList = 'POST /api/v1/work/part/claim/lists'
+export type Claim = EndpointOutput<typeof claimList>['items'][number]
+export const afterClaim = [claimList, ...afterMovement] as const
+export const claimName = ({ brand, modelName, serial }: Claim) =>
+  [`${brand} ${modelName}`.trim(), serial].filter(Boolean).join(' · ')

@@ -5,12 +5,11 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { QuantityItem, SerialsItem } from './amount-items.tsx'
 import { ModelItem, useModel } from './model-item.tsx'
 import { afterMovement } from './part.ts'
-import { SerialsField } from './serials-field.tsx'
 import { serialsIn } from './serials-in.ts'
 import { WarehouseItem } from './warehouse-item.tsx'
-import './parts.css'
 
 interface Values {
   warehouseId?: string
@@ -101,31 +100,4 @@ function Amount() {
   const model = useModel(Form.useWatch('modelId'))
   if (model === undefined) return null
   return model.serialised ? <SerialsItem /> : <QuantityItem />
-}
-
-export function SerialsItem() {
-  const { t } = useTranslation()
-  return (
-    <Form.Item
-      name="serials"
-      label={t('parts.serials')}
-      extra={t('parts.serialsHint')}
-      rules={[{ required: true, whitespace: true, message: t('parts.serialsEmpty') }]}
-    >
-      <SerialsField />
-    </Form.Item>
-  )
-}
-
-export function QuantityItem({ min = 1 }: { min?: number }) {
-  const { t } = useTranslation()
-  return (
-    <Form.Item
-      name="quantity"
-      label={t('parts.quantity')}
-      rules={[{ required: true, message: t('parts.quantityEmpty') }]}
-    >
-      <InputNumber min={min} max={100_000} precision={0} />
-    </Form.Item>
-  )
 }

@@ -1,20 +1,14 @@
-import { Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { ModelItem } from './model-item.tsx'
+import { type Amount, sentAmount } from './amount.ts'
+import { AmountItems } from './amount-items.tsx'
 import { afterReservation } from './part.ts'
-import { QuantityItem, SerialsItem } from './receive-drawer.tsx'
-import { serialsIn } from './serials-in.ts'
 import { WarehouseItem } from './warehouse-item.tsx'
 
-interface Values {
+interface Values extends Amount {
   warehouseId?: string
-  by: 'serial' | 'model'
-  serials?: string
-  modelId?: string
-  quantity?: number | null
 }
 
 const initialValues: Values = { by: 'serial' }
@@ -27,14 +21,8 @@ export function ReserveDrawer(props: { orderId: string; open: boolean; onClose: 
     errors: 'caller',
     refresh: afterReservation,
   })
-  const submit = async ({ warehouseId = '', by, serials = '', modelId, quantity }: Values) => {
-    const { reserved } = await reserve.mutateAsync({
-      orderId,
-      warehouseId,
-      ...(by === 'serial'
-        ? { serials: serialsIn(serials) }
-        : { ...(modelId !== undefined && { modelId }), ...(quantity != null && { quantity }) }),
-    })
+  const submit = async ({ warehouseId = '', ...amount }: Values) => {
+    const { reserved } = await reserve.mutateAsync({ orderId, warehouseId, ...sentAmount(amount) })
     notify.success(t('parts.reservedDone', { count: reserved }))
   }
   return (
@@ -47,25 +35,7 @@ export function ReserveDrawer(props: { orderId: string; open: boolean; onClose: 
       savedText={false}
     >
       <WarehouseItem open={open} />
-      <Form.Item name="by" label={t('parts.byWhat')}>
-        <Radio.Group
-          options={[
-            { value: 'serial', label: t('parts.bySerial') },
-            { value: 'model', label: t('parts.byModel') },
-          ]}
-        />
-      </Form.Item>
-      <What open={open} />
+      <AmountItems open={open} />
     </FormDrawer>
-  )
-}
-
-function What({ open }: { open: boolean }) {
-  if (Form.useWatch('by') !== 'model') return <SerialsItem />
-  return (
-    <>
-      <ModelItem open={open} />
-      <QuantityItem />
-    </>
   )
 }

@@ -88,7 +88,7 @@ function Entry({ entry }: { entry: SerialLife }) {
     kind === 'return' && defective > 0 && t('parts.isDefective'),
     supplier,
     reference,
-    unitPrice !== null && `¥ ${unitPrice.toFixed(2)}`,
+    unitPrice !== null && `¥${unitPrice.toFixed(2)}`,
     note,
   ]
   return (

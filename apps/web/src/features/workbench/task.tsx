@@ -42,6 +42,9 @@ const datePages: Record<DateKind, (task: Task) => string> = {
   customer_contract: ({ id }) => paths.tenant(id),
   licence: () => paths.licences,
   agreement: () => paths.serviceAgreements,
+  part_transfer: () => paths.partTransfers,
+  part_claim: () => paths.partClaims,
+  part_warranty: () => `${paths.partSerials}?warrantyDays=90`,
 }
 
 /** Rereads what waits when something of it may have changed. */
@@ -57,6 +60,7 @@ export function useTaskNews(): void {
     'registration.changed',
     'invitation.changed',
     'device.changed',
+    'part.changed',
   ])
 }
 
