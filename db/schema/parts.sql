@@ -272,6 +272,53 @@ create index part_claim_due on part_claim (company_id, (ended_at is not null), d
 create index part_claim_sent on part_claim (company_id, sent_at, id);
 select netward_protect('part_claim', 'company_id', 'select, insert, update');
 
+-- Stocktakings of a warehouse, while parts go on moving.
+create table part_count (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  warehouse_id bigint not null,
+  state text not null default 'running' check (state in ('running', 'confirmed', 'cancelled')),
+  started_at timestamptz not null default now(),
+  started_by text not null,
+  ended_at timestamptz,
+  ended_by text,
+  reason text not null default '',
+  -- Corrected pieces.
+  found int not null default 0,
+  lost int not null default 0,
+  unique (company_id, id),
+  foreign key (company_id, warehouse_id) references warehouse (company_id, id),
+  check ((state = 'running') = (ended_at is null))
+);
+create unique index part_count_running on part_count (company_id, warehouse_id) where state = 'running';
+-- Those that run first.
+create index part_count_list on part_count (company_id, (state <> 'running'), started_at desc, id desc);
+create index part_count_started on part_count (company_id, started_at, id);
+select netward_protect('part_count', 'company_id', 'select, insert, update');
+
+-- Of counted models: how many were found, and what the ledger said at that moment.
+create table part_count_line (
+  company_id bigint not null,
+  count_id bigint not null,
+  model_id bigint not null,
+  expected int not null,
+  counted int not null check (counted >= 0),
+  primary key (company_id, count_id, model_id),
+  foreign key (company_id, count_id) references part_count (company_id, id) on delete cascade,
+  foreign key (company_id, model_id) references part_model (company_id, id)
+);
+select netward_protect('part_count_line', 'company_id', 'select, insert, update');
+
+-- Serial numbers that were scanned, known or not.
+create table part_count_serial (
+  company_id bigint not null,
+  count_id bigint not null,
+  serial text not null,
+  foreign key (company_id, count_id) references part_count (company_id, id) on delete cascade
+);
+create unique index part_count_serial_once on part_count_serial (company_id, count_id, upper(serial));
+select netward_protect('part_count_serial', 'company_id', 'select, insert');
+
 -- Triggers: made after the functions.
 
 create trigger part_order_settled after update of state on work_order for each row

@@ -63,6 +63,7 @@ import * as partStockApi from './part-stock.ts'
 import * as partOrderApi from './part-orders.ts'
 import * as partTransferApi from './part-transfers.ts'
 import * as partClaimApi from './part-claims.ts'
+import * as partCountApi from './part-counts.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
@@ -149,6 +150,7 @@ const apis = [
   partOrderApi,
   partTransferApi,
   partClaimApi,
+  partCountApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -237,6 +239,7 @@ export {
   partOrderApi,
   partTransferApi,
   partClaimApi,
+  partCountApi,
   siteVisitApi,
   orderCarrierApi,
   orderFileApi,
@@ -329,6 +332,7 @@ type Api = typeof accountApi &
   typeof partOrderApi &
   typeof partTransferApi &
   typeof partClaimApi &
+  typeof partCountApi &
   typeof siteVisitApi &
   typeof orderCarrierApi &
   typeof orderFileApi &

@@ -71,6 +71,9 @@ export const partClaimOutcomes = ['repaired', 'replaced', 'refused'] as const
 export const partClaimStates = ['sent', 'answered', ...partClaimOutcomes] as const
 export type PartClaimState = (typeof partClaimStates)[number]
 
+export const partCountStates = ['running', 'confirmed', 'cancelled'] as const
+export type PartCountState = (typeof partCountStates)[number]
+
 /** Serial numbers of one act. */
 export const mostSerialsAtOnce = 500
 export const mostReceivedRows = 2000

@@ -31,6 +31,11 @@ export const errors = {
   'part.used_too_many': 422,
   'part_claim.not_found': 404,
   'part_claim.over': 409,
+  'part_count.not_found': 404,
+  /** One of the warehouse runs already. */
+  'part_count.running': 409,
+  'part_count.over': 409,
+  'part_count.reason_needed': 422,
   'part_transfer.not_found': 404,
   'part_transfer.same_warehouse': 422,
   'part_transfer.over': 409,

@@ -58,6 +58,21 @@ export const partRoutes: readonly RouteEntry[] = [
   },
   {
     ...below,
+    path: paths.partCounts,
+    title: 'shell.titles.partCounts',
+    icon: 'partCounts',
+    screen: async () => (await import('../features/parts/count-list.tsx')).PartCountList,
+  },
+  {
+    ...below,
+    path: `${paths.partCounts}/$countId`,
+    parent: paths.partCounts,
+    hidden: true,
+    title: 'shell.titles.partCount',
+    screen: async () => (await import('../features/parts/count-page.tsx')).PartCountPage,
+  },
+  {
+    ...below,
     path: '/parts/slips/$orderId',
     hidden: true,
     title: 'shell.titles.partSlip',

@@ -54,6 +54,7 @@ export type MenuIcon =
   | 'partMovements'
   | 'partTransfers'
   | 'partClaims'
+  | 'partCounts'
   | 'warehouses'
   | 'workCalendar'
   | 'workStickers'

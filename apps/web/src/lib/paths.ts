@@ -98,6 +98,8 @@ export const paths = {
   partMovements: '/parts/movements',
   partTransfers: '/parts/transfers',
   partClaims: '/parts/claims',
+  partCounts: '/parts/counts',
+  partCount: (countId: string) => `/parts/counts/${encodeURIComponent(countId)}`,
   partSlip: (orderId: string) => `/parts/slips/${encodeURIComponent(orderId)}`,
   partModels: '/parts/models',
   warehouses: '/parts/warehouses',

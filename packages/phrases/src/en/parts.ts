@@ -1,4 +1,11 @@
-import type { partApi, partClaimApi, partOrderApi, partStockApi, partTransferApi } from '@netward/contract'
+import type {
+  partApi,
+  partClaimApi,
+  partCountApi,
+  partOrderApi,
+  partStockApi,
+  partTransferApi,
+} from '@netward/contract'
 import type * as codes from '@netward/contract/parts-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -269,6 +276,35 @@ export const parts = {
   claimsNone: 'No returns to vendors',
   claimsNoneHint:
     'Defective parts under warranty go to their vendor; when they are repaired, replaced or refused, the stock follows.',
+  count: 'Start stocktaking',
+  countTitle: 'Start stocktaking',
+  countState: 'State',
+  countStates: { running: 'Running', confirmed: 'Confirmed', cancelled: 'Cancelled' },
+  countStarted: 'Started',
+  countEnded: 'Ended',
+  countResult: '{{found}} found, {{lost}} missing',
+  countEnter: 'Enter count',
+  countEntered: 'Entered',
+  countHint:
+    'Scan the serial numbers of good pieces, or enter how many of a counted model there are. Models that nobody counts stay as they are, and parts go on moving meanwhile.',
+  countModels: 'Result',
+  countExpected: 'Expected',
+  countCounted: 'Counted',
+  countNot: 'Not counted',
+  countMissing: 'Missing',
+  countMissingNone: 'Nothing is missing',
+  countUnexpected: 'Elsewhere by the ledger',
+  countUnexpectedNone: 'Nothing',
+  countUnknown: 'Unknown serial number: receive it',
+  countConfirm: 'Confirm',
+  countConfirmHint:
+    'The differences become corrections: what is missing is lost, what was found belongs to this warehouse.',
+  countCancel: 'Cancel stocktaking',
+  countCancelTitle: 'Cancel the stocktaking of {{name}}?',
+  countCancelText: 'What was entered stays recorded; the stock does not change.',
+  countsNone: 'No stocktakings',
+  countsNoneHint:
+    'Count a warehouse by scanning serial numbers or entering quantities; confirmed differences become corrections.',
   movementsNone: 'No movements',
   movementsNoneHint: 'Every receipt, issue, return and correction is recorded, and never changed or deleted.',
 }
@@ -306,6 +342,10 @@ export const texts = {
     'part_transfer.reason_needed': 'Enter why parts are lost',
     'part_claim.not_found': 'Return to the vendor not found',
     'part_claim.over': 'The return to the vendor has ended',
+    'part_count.not_found': 'Stocktaking not found',
+    'part_count.running': 'A stocktaking of the warehouse is running',
+    'part_count.over': 'The stocktaking has ended',
+    'part_count.reason_needed': 'Enter why stock differs',
   },
   permissions: {
     DMS_SERVER_PART: { name: 'View spare parts', allows: 'View stock, models and warehouses of spare parts' },
@@ -339,8 +379,12 @@ export const texts = {
     'part_claim.sent': 'Return spare parts to the vendor',
     'part_claim.answered': 'Record answer of a vendor',
     'part_claim.ended': 'End return of spare parts',
+    'part_count.started': 'Start stocktaking of spare parts',
+    'part_count.entered': 'Enter count of spare parts',
+    'part_count.ended': 'End stocktaking of spare parts',
   },
   groups: {
+    part_count: 'Stocktakings of spare parts',
     part_claim: 'Returns of spare parts',
     part_transfer: 'Transfers of spare parts',
     part_model: 'Spare part models',
@@ -351,6 +395,8 @@ export const texts = {
     part_movement: 'Movements of spare parts',
   },
   titles: {
+    partCounts: 'Stocktakings',
+    partCount: 'Stocktaking',
     partClaims: 'Returns to vendors',
     partTransfers: 'Transfers',
     partSlip: 'Spare parts slip',
@@ -364,5 +410,10 @@ export const texts = {
   },
 } satisfies DomainTexts<
   typeof codes,
-  typeof partApi | typeof partClaimApi | typeof partOrderApi | typeof partStockApi | typeof partTransferApi
+  | typeof partApi
+  | typeof partClaimApi
+  | typeof partCountApi
+  | typeof partOrderApi
+  | typeof partStockApi
+  | typeof partTransferApi
 >

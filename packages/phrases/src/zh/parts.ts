@@ -1,4 +1,11 @@
-import type { partApi, partClaimApi, partOrderApi, partStockApi, partTransferApi } from '@netward/contract'
+import type {
+  partApi,
+  partClaimApi,
+  partCountApi,
+  partOrderApi,
+  partStockApi,
+  partTransferApi,
+} from '@netward/contract'
 import type * as codes from '@netward/contract/parts-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
@@ -261,6 +268,33 @@ export const parts = {
   replacedBy: '更换为 {{serial}}',
   claimsNone: '暂无返修',
   claimsNoneHint: '保修期内的故障件可送厂商返修；修复、更换或拒修后办结，库存随之更新。',
+  count: '开始盘点',
+  countTitle: '开始盘点',
+  countState: '状态',
+  countStates: { running: '盘点中', confirmed: '已确认', cancelled: '已取消' },
+  countStarted: '开始',
+  countEnded: '结束',
+  countResult: '盘盈 {{found}}，盘亏 {{lost}}',
+  countEnter: '录入盘点',
+  countEntered: '已录入',
+  countHint:
+    '扫描良品的序列号，或录入按数量管理的型号的实盘数量。未盘点的型号保持不变，盘点期间可以正常出入库。',
+  countModels: '盘点结果',
+  countExpected: '账面',
+  countCounted: '实盘',
+  countNot: '未盘点',
+  countMissing: '缺失',
+  countMissingNone: '无缺失',
+  countUnexpected: '账面不在此库',
+  countUnexpectedNone: '无',
+  countUnknown: '未知序列号，请办理入库',
+  countConfirm: '确认盘点',
+  countConfirmHint: '差异将记为盘点更正：缺失的记为丢失，找到的归入此库。',
+  countCancel: '取消盘点',
+  countCancelTitle: '取消盘点 {{name}}？',
+  countCancelText: '已录入的内容保留，库存不变。',
+  countsNone: '暂无盘点',
+  countsNoneHint: '按备件库盘点：扫描序列号或录入数量，确认后差异生成盘点更正。',
   movementsNone: '暂无出入库记录',
   movementsNoneHint: '每次入库、领用、退回和更正都会记录，不能修改或删除。',
 }
@@ -297,6 +331,10 @@ export const texts = {
     'part_transfer.reason_needed': '请输入丢失原因',
     'part_claim.not_found': '返修单不存在',
     'part_claim.over': '返修已办结',
+    'part_count.not_found': '盘点不存在',
+    'part_count.running': '该备件库正在盘点',
+    'part_count.over': '盘点已结束',
+    'part_count.reason_needed': '请输入差异原因',
   },
   permissions: {
     DMS_SERVER_PART: { name: '查看备件', allows: '查看备件库存、型号和备件库' },
@@ -327,8 +365,12 @@ export const texts = {
     'part_claim.sent': '备件送厂商返修',
     'part_claim.answered': '登记厂商受理',
     'part_claim.ended': '办结备件返修',
+    'part_count.started': '开始备件盘点',
+    'part_count.entered': '录入备件盘点',
+    'part_count.ended': '结束备件盘点',
   },
   groups: {
+    part_count: '备件盘点',
     part_claim: '备件返修',
     part_transfer: '备件调拨',
     part_model: '备件型号',
@@ -339,6 +381,8 @@ export const texts = {
     part_movement: '备件出入库',
   },
   titles: {
+    partCounts: '备件盘点',
+    partCount: '盘点详情',
     partClaims: '厂商返修',
     partTransfers: '备件调拨',
     partSlip: '备件领用单',
@@ -352,5 +396,10 @@ export const texts = {
   },
 } satisfies DomainTexts<
   typeof codes,
-  typeof partApi | typeof partClaimApi | typeof partOrderApi | typeof partStockApi | typeof partTransferApi
+  | typeof partApi
+  | typeof partClaimApi
+  | typeof partCountApi
+  | typeof partOrderApi
+  | typeof partStockApi
+  | typeof partTransferApi
 >

@@ -1749,6 +1749,34 @@ export interface PartClaimTable {
   new_serial_id: Id | null
 }
 
+export interface PartCountTable {
+  id: Generated<Id>
+  company_id: Id
+  warehouse_id: Id
+  state: Generated<'running' | 'confirmed' | 'cancelled'>
+  started_at: GeneratedInstant
+  started_by: string
+  ended_at: Instant | null
+  ended_by: string | null
+  reason: Generated<string>
+  found: Generated<number>
+  lost: Generated<number>
+}
+
+export interface PartCountLineTable {
+  company_id: Id
+  count_id: Id
+  model_id: Id
+  expected: number
+  counted: number
+}
+
+export interface PartCountSerialTable {
+  company_id: Id
+  count_id: Id
+  serial: string
+}
+
 export interface PartModelTable {
   id: Generated<Id>
   company_id: Id
@@ -2853,6 +2881,9 @@ export interface Database {
   ota_setting: OtaSettingTable
   outlet: OutletTable
   part_claim: PartClaimTable
+  part_count: PartCountTable
+  part_count_line: PartCountLineTable
+  part_count_serial: PartCountSerialTable
   part_model: PartModelTable
   part_movement: PartMovementTable
   part_reservation: PartReservationTable

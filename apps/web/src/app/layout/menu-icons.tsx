@@ -97,6 +97,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   partMovements: <UnorderedListOutlined />,
   partTransfers: <SwapOutlined />,
   partClaims: <ToolOutlined />,
+  partCounts: <CheckSquareOutlined />,
   warehouses: <ShopOutlined />,
   workCalendar: <CalendarOutlined />,
   workDispatch: <DeploymentUnitOutlined />,

@@ -43,3 +43,9 @@ export type Claim = EndpointOutput<typeof claimList>['items'][number]
 export const afterClaim = [claimList, ...afterMovement] as const
 export const claimName = ({ brand, modelName, serial }: Claim) =>
   [`${brand} ${modelName}`.trim(), serial].filter(Boolean).join(' · ')
+
+export const countList = 'POST /api/v1/work/part/count/lists'
+export const countRead = 'GET /api/v1/work/part/count/:countId'
+export type CountRow = EndpointOutput<typeof countList>['items'][number]
+export type Count = EndpointOutput<typeof countRead>
+export const afterCount = [countList, countRead, ...afterMovement] as const
