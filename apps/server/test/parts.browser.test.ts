@@ -4,7 +4,7 @@ import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ownJourney } from './own-journey.ts'
 
-/** A model, a warehouse, what is received by scanning, and the life of one piece. */
+/** A model, a warehouse, what is received by scanning, the life of one piece, and a stocktaking that misses it. */
 
 describe.skipIf(browserPath === null)('spare parts', () => {
   const journey = ownJourney()
@@ -72,6 +72,30 @@ describe.skipIf(browserPath === null)('spare parts', () => {
       await page.goto(`${consoleUrl}/#/parts/movements`)
       await content.getByRole('link', { name: '2102351B' }).waitFor()
       await judge('movements')
+      await page.goto(`${consoleUrl}/#/parts/counts`)
+      await press(t('parts.count'))
+      await choose(t('parts.warehouse'), 'Shanghai')
+      await submit()
+      await press(t('parts.countEnter'))
+      await fill(t('parts.serials'), '2102351B')
+      await submit()
+      await content.getByRole('link', { name: '2102351A' }).waitFor()
+      await judge('count')
+      await press(t('parts.countConfirm'))
+      await fill(t('parts.reason'), 'Yearly count')
+      await submit()
+      await content.getByText(t('parts.countResult', { found: 0, lost: 1 })).waitFor()
+      await page.goto(`${consoleUrl}/#/parts/counts`)
+      await content.getByRole('heading', { name: t('shell.titles.partCounts') }).waitFor()
+      await judge('counts')
+      await page.goto(`${consoleUrl}/#/parts/transfers`)
+      await content.getByText(t('parts.transfersNone')).waitFor()
+      await press(t('parts.transfer'))
+      await judge('transfer')
+      await page.goto(`${consoleUrl}/#/parts/claims`)
+      await content.getByText(t('parts.claimsNone')).waitFor()
+      await press(t('parts.claim'))
+      await judge('claim')
       expect(Object.values(found).flat()).toEqual([])
     },
     180_000,
