@@ -122,18 +122,14 @@ create table terminal_session (
   longest_minutes int not null default 480,
   -- The profile used; null: the device's own settings.
   profile_id bigint,
-  -- The work order that it was opened for.
-  order_id bigint,
   search text not null generated always as (lower(device_name || ' ' || person_name || ' ' || reason)) stored,
   unique (company_id, id),
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade,
-  foreign key (company_id, order_id) references work_order (company_id, id) on delete set null (order_id),
   constraint terminal_session_asks check (state <> 'asking' or ask_until is not null)
 );
 alter table terminal_session alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 create index terminal_session_page on terminal_session (company_id, id desc);
 create index terminal_session_device on terminal_session (company_id, device_id, id desc);
-create index terminal_session_order on terminal_session (company_id, order_id, id) where order_id is not null;
 create index terminal_session_ticket on terminal_session (ticket_hash) where ticket_hash is not null;
 create index terminal_session_msp on terminal_session (msp_id, id desc);
 create index terminal_session_open on terminal_session (alive_at) where state in ('asking', 'waiting', 'running');
@@ -148,7 +144,7 @@ alter policy tree_scope on terminal_session using (
 grant select (
   id, company_id, device_id, device_name, person_id, person_name, home_company_id, from_outside,
   remote_address, reason, protocol, port, encoding, username, state, outcome, ended_by, created_at, started_at,
-  ended_at, recorded_bytes, end_asked_by, ask_until, decided_by, longest_minutes, profile_id, order_id
+  ended_at, recorded_bytes, end_asked_by, ask_until, decided_by, longest_minutes, profile_id
 ) on terminal_session to {{company}}, {{tree}}, {{platform}};
 grant update (
   state, outcome, ended_by, started_at, ended_at, recorded_bytes, end_asked_by, ticket_hash, secret,

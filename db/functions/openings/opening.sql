@@ -19,8 +19,8 @@ create or replace function outlet_link_test(company_in bigint, outlet_in bigint)
   where l.company_id = company_in and l.outlet_id = outlet_in $$;
 
 /**
- * Fills in the steps that the console sees: a gateway called in, another device answered, every line passes its link test.
- * Returns how many sites were looked at; each at most once a minute.
+ * Fills in the steps that the console sees: a gateway called in, another device answered, every line passes its link test, or
+ * passed one that was made for the order. Returns how many sites were looked at; each at most once a minute.
  */
 create or replace function opening_fill(most int) returns int
   language plpgsql security definer set search_path = public as $$
@@ -41,9 +41,12 @@ begin
         select min(greatest(v.first_inform_at, v.claimed_at)) from device v where v.company_id = d.company_id
           and v.outlet_id = d.outlet_id and v.state = 'claimed' and v.type <> 'smart_cpe') end as found_at,
       case when d.tested_at is null then (
-        select case when count(*) > 0 and bool_and(coalesce(t.state, '') = 'up' and t.measured_at > now() - interval '15 minutes')
-          then max(t.measured_at) end
+        select case when count(*) > 0 and bool_and(k.at is not null
+            or coalesce(t.state, '') = 'up' and t.measured_at > now() - interval '15 minutes')
+          then max(greatest(t.measured_at, k.at)) end
         from internet_line l left join line_standing t on t.line_id = l.id
+        left join lateral (select max(a.ended_at) as at from work_order_act a where a.company_id = d.company_id
+          and a.order_id = d.order_id and a.line_id = l.id and a.kind = 'line_test' and a.what = 'icmp' and a.passed) k on true
         where l.company_id = d.company_id and l.outlet_id = d.outlet_id) end as test_at
     from due d
   ), changed as (

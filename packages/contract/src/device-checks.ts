@@ -8,6 +8,7 @@ import {
   skipReasons,
 } from './device-check-values.ts'
 import { endpoint } from './endpoint.ts'
+import { testForOrder } from './order-act-schemas.ts'
 import { done, failedItem, id, ids, instant, pageInput, pageOf } from './schemas.ts'
 
 const finding = z.object({
@@ -63,9 +64,9 @@ export const startCheck = endpoint({
   path: '/api/v1/device/:deviceId/check',
   access: 'DMS_SERVER_DEVICE_DIAGNOSE',
   summary: 'Check a gateway: a sensible set of diagnostics in one go, and what is wrong in a sentence',
-  input: z.object({ deviceId: id }),
+  input: z.object({ deviceId: id, ...testForOrder }),
   output: z.object({ checkId: id }),
-  errors: ['device.not_found', 'device.move_not_allowed', 'device_check.under_way'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'device_check.under_way', 'work_order.not_found'],
   audit: 'device.check_started',
 })
 

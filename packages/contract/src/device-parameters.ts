@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { forOrder } from './order-act-schemas.ts'
 import { parameterTypes } from './parameter-types.ts'
 import { id, instant, pageInput, pageOf } from './schemas.ts'
 
@@ -69,9 +70,10 @@ export const setParameters = endpoint({
       .max(64),
     /** The person confirmed twice. */
     confirmed: z.boolean().default(false),
+    ...forOrder,
   }),
   output: z.object({ commandId: id }),
-  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid', 'work_order.not_found'],
   audit: 'device.parameters_set',
 })
 
@@ -88,9 +90,9 @@ export const addObject = endpoint({
   path: '/api/v1/device/:deviceId/objects/add',
   access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
   summary: 'Queue an AddObject, and a read of the table with it. WAN paths need `confirmed`',
-  input: z.object({ deviceId: id, path: objectPath, confirmed: z.boolean().default(false) }),
+  input: z.object({ deviceId: id, path: objectPath, confirmed: z.boolean().default(false), ...forOrder }),
   output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid', 'work_order.not_found'],
   audit: 'device.object_added',
 })
 
@@ -99,9 +101,9 @@ export const deleteObject = endpoint({
   path: '/api/v1/device/:deviceId/objects/delete',
   access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
   summary: 'Queue a DeleteObject: one instance of a table, with all below it. WAN paths need `confirmed`',
-  input: z.object({ deviceId: id, path: objectPath, confirmed: z.boolean().default(false) }),
+  input: z.object({ deviceId: id, path: objectPath, confirmed: z.boolean().default(false), ...forOrder }),
   output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid', 'work_order.not_found'],
   audit: 'device.object_deleted',
 })
 

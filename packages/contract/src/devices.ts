@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { settingChoices } from './gateway-setting-values.ts'
+import { forOrder, forOrderWithReason } from './order-act-schemas.ts'
 import {
   deviceText,
   done,
@@ -253,7 +254,7 @@ export const rebootDevices = endpoint({
   path: '/api/v1/device/batch/reboot',
   access: 'DMS_SERVER_DEVICE_REBOOT',
   summary: 'Reboot devices: a command waits for each for up to an hour',
-  input: z.object({ deviceIds: ids }),
+  input: z.object({ deviceIds: ids, ...forOrder }),
   output: batchOutput,
   errors: batchErrors,
   audit: 'device.reboot',
@@ -311,7 +312,7 @@ export const resetDevices = endpoint({
   access: 'DMS_SERVER_DEVICE_FACTORY_RESET',
   summary:
     'Reset devices to factory settings: a command waits for each for up to an hour. What was configured on them is gone; they are expected back with the bootstrap credentials for an hour',
-  input: z.object({ deviceIds: ids }),
+  input: z.object({ deviceIds: ids, ...forOrderWithReason }),
   output: batchOutput,
   errors: batchErrors,
   audit: 'device.factory_reset',
@@ -348,8 +349,8 @@ export const connectDevice = endpoint({
   path: '/api/v1/device/:deviceId/connection-request',
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary: 'Ask the gateway to call in now; the Inform with event 6 is the success',
-  input: z.object({ deviceId: id }),
+  input: z.object({ deviceId: id, ...forOrder }),
   output: done,
-  errors: ['device.not_found', 'device.not_reachable'],
+  errors: ['device.not_found', 'device.not_reachable', 'work_order.not_found'],
   audit: 'device.connection_request',
 })

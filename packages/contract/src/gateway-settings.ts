@@ -8,6 +8,7 @@ import {
   settingSections,
   settingUnits,
 } from './gateway-setting-values.ts'
+import { forOrder } from './order-act-schemas.ts'
 import { id, instant, pageInput, pageOf } from './schemas.ts'
 
 const section = z.enum(settingSections)
@@ -199,6 +200,7 @@ export const changeGatewaySettings = endpoint({
       remove: z.object({ section, instance: instancePath }).optional(),
       /** The person confirmed twice. */
       confirmed: z.boolean().default(false),
+      ...forOrder,
     })
     .superRefine(({ set, add, remove }, context) => {
       const asked = set.length + add.length
@@ -208,7 +210,12 @@ export const changeGatewaySettings = endpoint({
         context.addIssue({ code: 'custom', path: ['remove'], message: 'validation.notAllowed' })
     }),
   output: z.object({ commandId: id }),
-  errors: ['device.not_found', 'device.move_not_allowed', 'gateway_settings.model_unknown'],
+  errors: [
+    'device.not_found',
+    'device.move_not_allowed',
+    'gateway_settings.model_unknown',
+    'work_order.not_found',
+  ],
   audit: 'device.settings_changed',
 })
 

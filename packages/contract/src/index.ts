@@ -65,6 +65,7 @@ import * as partTransferApi from './part-transfers.ts'
 import * as partClaimApi from './part-claims.ts'
 import * as partCountApi from './part-counts.ts'
 import * as siteVisitApi from './site-visits.ts'
+import * as orderActApi from './order-acts.ts'
 import * as orderCarrierApi from './order-carrier.ts'
 import * as orderFileApi from './order-files.ts'
 import * as orderMailApi from './order-mails.ts'
@@ -152,6 +153,7 @@ const apis = [
   partClaimApi,
   partCountApi,
   siteVisitApi,
+  orderActApi,
   orderCarrierApi,
   orderFileApi,
   orderMailApi,
@@ -241,6 +243,7 @@ export {
   partClaimApi,
   partCountApi,
   siteVisitApi,
+  orderActApi,
   orderCarrierApi,
   orderFileApi,
   orderMailApi,
@@ -334,6 +337,7 @@ type Api = typeof accountApi &
   typeof partClaimApi &
   typeof partCountApi &
   typeof siteVisitApi &
+  typeof orderActApi &
   typeof orderCarrierApi &
   typeof orderFileApi &
   typeof orderMailApi &

@@ -11,6 +11,7 @@ import {
 } from './line-test-values.ts'
 import { linkHost, linkUrl } from './link-test-schemas.ts'
 import { linkMethods, linkProblems, linkTestKinds, linkTestLimits } from './link-tests.ts'
+import { testForOrder } from './order-act-schemas.ts'
 import { pathHop } from './line-quality.ts'
 import { done, id, ids, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
@@ -156,7 +157,7 @@ export const startLineTest = endpoint({
   access: 'DMS_SERVER_LINE_TEST',
   summary:
     'Test a line now: from the probe of its outlet, from the server, or by its gateway; one of a kind at a time',
-  input: z.object({ lineId: id, ...order }).superRefine(judge),
+  input: z.object({ lineId: id, ...order, ...testForOrder }).superRefine(judge),
   output: z.object({ testId: id }),
   errors: [
     'line.not_found',
@@ -174,6 +175,7 @@ export const startLineTest = endpoint({
     'diagnostic.model_unknown',
     'diagnostic.not_supported',
     'diagnostic.under_way',
+    'work_order.not_found',
   ],
   audit: 'line_test.started',
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { forOrderWithReason } from './order-act-schemas.ts'
 import { done, id, instant } from './schemas.ts'
 import { backupStates } from './states/backup.ts'
 
@@ -62,9 +63,15 @@ export const restoreBackup = endpoint({
   path: '/ota/api/v2/ota/device/:deviceId/backup/:backupId/restore',
   access: 'DMS_SERVER_DEVICE_OTA_BACKUP',
   summary: 'Give a gateway its configuration back; it restarts with it',
-  input: z.object({ deviceId: id, backupId: id }),
+  input: z.object({ deviceId: id, backupId: id, ...forOrderWithReason }),
   output: done,
-  errors: ['device.not_found', 'backup.not_found', 'backup.under_way', 'device.move_not_allowed'],
+  errors: [
+    'device.not_found',
+    'backup.not_found',
+    'backup.under_way',
+    'device.move_not_allowed',
+    'work_order.not_found',
+  ],
   audit: 'backup.restored',
 })
 

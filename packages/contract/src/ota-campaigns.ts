@@ -84,13 +84,15 @@ export const createCampaign = endpoint({
       ...chosen,
       /** When a live campaign stops admitting; absent: its gateways are those of now. */
       liveUntil: z.iso.datetime({ offset: true }).optional(),
+      /** The open work order of the company that it is carried out for, which lists it. */
+      orderId: id.optional(),
       ...campaignPlan,
     })
     .superRefine(oneChoice)
     .superRefine(planProblems)
     .superRefine(liveProblems),
   output: z.object({ campaignId: id, targets: z.number().int(), state: z.enum(campaignStates) }),
-  errors: ['firmware.not_found', 'campaign.no_targets', 'campaign.live_for_whole'],
+  errors: ['firmware.not_found', 'campaign.no_targets', 'campaign.live_for_whole', 'work_order.not_found'],
   audit: 'campaign.created',
 })
 

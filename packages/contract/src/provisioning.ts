@@ -3,6 +3,7 @@ import { presence } from './devices.ts'
 import { approvalShown } from './approval-schemas.ts'
 import { approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
+import { forOrder } from './order-act-schemas.ts'
 import { outletRegion } from './outlets.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
 import { settingName, templateContent } from './template-content.ts'
@@ -189,9 +190,14 @@ export const applyTemplate = endpoint({
   path: '/api/v1/device/template/:templateId/apply',
   access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
   summary: 'Apply a version, the latest or an earlier one, to every gateway that it is for',
-  input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
+  input: z.object({
+    templateId: id,
+    version: z.number().int().min(1).max(1_000_000),
+    /** The open work order of the company that it is applied for, which lists it. */
+    orderId: id.optional(),
+  }),
   output: done,
-  errors: ['template.not_found', 'template.rollout_open', 'approval.needed'],
+  errors: ['template.not_found', 'template.rollout_open', 'approval.needed', 'work_order.not_found'],
   audit: 'template.applied',
 })
 
@@ -491,9 +497,9 @@ export const provisionDevice = endpoint({
   path: '/api/v1/device/:deviceId/configuration/apply',
   access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
   summary: 'Queue the templates of a gateway anew, or a mere comparison',
-  input: z.object({ deviceId: id, check: z.boolean() }),
+  input: z.object({ deviceId: id, check: z.boolean(), ...forOrder }),
   output: done,
-  errors: ['device.not_found', 'device.move_not_allowed', 'template.none_applies'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'template.none_applies', 'work_order.not_found'],
   audit: 'device.provisioned',
 })
 

@@ -6,7 +6,6 @@ import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
 import { done, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
-import { terminalStates } from './terminal-values.ts'
 import { draftKey, orderFilters, orderQuery, orderRow, orderTag, orderVersion } from './work-order-schemas.ts'
 import {
   orderCategories,
@@ -145,17 +144,6 @@ export const getOrder = endpoint({
     approval: z.enum(approvalStandings),
     /** Of a carrier fault; null: nothing is written down yet. */
     carrier: carrierShown.nullable(),
-    /** Terminals that were opened for it, newest first, at most 50. */
-    terminals: z.array(
-      z.object({
-        id,
-        deviceName: z.string(),
-        personName: z.string(),
-        state: z.enum(terminalStates),
-        createdAt: instant,
-        endedAt: instant.nullable(),
-      }),
-    ),
     /** The last one asked for. */
     approvalAsked: approvalShown.nullable(),
     cause: z.enum(orderCauses).nullable(),

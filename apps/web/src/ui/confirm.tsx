@@ -18,11 +18,14 @@ export interface Question {
   readonly dismiss?: string
   /** Must be typed to enable the button. */
   readonly typed?: string
+  /** Asks why; `needed`: enables the button only with a reason. */
+  readonly reason?: 'optional' | 'needed'
   /** Runs while the dialog is busy; the dialog stays open on failure. */
-  readonly act?: () => Promise<unknown>
+  readonly act?: (reason: string) => Promise<unknown>
 }
 
 const shownNames = 8
+const leastReason = 4
 
 /** Asks for confirmation; returns whether it was confirmed. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
@@ -30,13 +33,23 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
   const { modal } = App.useApp()
   return (question) =>
     new Promise((resolve) => {
-      const { names = [], typed, danger = true } = question
-      const locked = (text: string) => ({ danger, disabled: typed !== undefined && text.trim() !== typed })
+      const { names = [], typed, reason, danger = true } = question
+      const given = { typed: '', reason: '' }
+      const locked = () => ({
+        danger,
+        disabled:
+          (typed !== undefined && given.typed.trim() !== typed) ||
+          (reason === 'needed' && given.reason.trim().length < leastReason),
+      })
+      const give = (what: Partial<typeof given>) => {
+        Object.assign(given, what)
+        dialog.update({ okButtonProps: locked() })
+      }
       const dialog = modal.confirm({
         title: question.title,
         okText: question.action,
         cancelText: question.dismiss ?? t('common.cancel'),
-        okButtonProps: locked(''),
+        okButtonProps: locked(),
         focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
         width: 440,
         content: (
@@ -52,28 +65,34 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
                 )}
               </ul>
             )}
+            {reason !== undefined && (
+              <label>
+                {t(reason === 'needed' ? 'common.reasonNeeded' : 'common.reason')}
+                <Input.TextArea
+                  autoSize={{ minRows: 1, maxRows: 4 }}
+                  maxLength={500}
+                  onChange={(event) => give({ reason: event.target.value })}
+                />
+              </label>
+            )}
             {typed !== undefined && (
               <label>
                 {t('common.confirmTyped', { text: typed })}
-                <Input
-                  autoComplete="off"
-                  onChange={(event) => dialog.update({ okButtonProps: locked(event.target.value) })}
-                />
+                <Input autoComplete="off" onChange={(event) => give({ typed: event.target.value })} />
               </label>
             )}
           </div>
         ),
         // Not antd's promise: it would raise an already reported refusal as a page error.
         onOk(close: () => void) {
-          const busy = (loading: boolean) =>
-            dialog.update({ okButtonProps: { ...locked(typed ?? ''), loading } })
+          const busy = (loading: boolean) => dialog.update({ okButtonProps: { ...locked(), loading } })
           const wanted = () => {
             resolve(true)
             close()
           }
           if (question.act === undefined) return wanted()
           busy(true)
-          question.act().then(wanted, (error: unknown) => {
+          question.act(given.reason.trim()).then(wanted, (error: unknown) => {
             busy(false)
             if (!(error instanceof ApiError)) throw error
           })

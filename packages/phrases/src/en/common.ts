@@ -27,6 +27,8 @@ export const common: typeof zh = {
     middleman: 'by the MSP {{name}}',
     company: 'by {{name}}',
   },
+  reason: 'Reason (optional)',
+  reasonNeeded: 'Reason (required)',
   save: 'Save',
   saving: 'Saving…',
   delete: 'Delete',

@@ -11,7 +11,6 @@ export const terminals: typeof zh = {
   accessTitle: 'Terminal sign-in settings: {{name}}',
   withheld: 'Not disclosed',
   reason: 'Reason',
-  forOrder: 'For order',
   forOrderHint: 'The session is listed in the work order',
   reasonHint: 'Stored with a recording of the whole session',
   person: 'User',

@@ -26,6 +26,8 @@ export const common = {
     middleman: '由服务商“{{name}}”操作',
     company: '由“{{name}}”操作',
   },
+  reason: '原因（选填）',
+  reasonNeeded: '原因（必填）',
   save: '保存',
   saving: '正在保存…',
   delete: '删除',

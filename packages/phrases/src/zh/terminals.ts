@@ -14,7 +14,6 @@ export const terminals = {
   accessTitle: '终端登录设置：{{name}}',
   withheld: '未公开',
   reason: '事由',
-  forOrder: '关联工单',
   forOrderHint: '会话将列入该工单',
   reasonHint: '与全程录像一起保存',
   person: '操作人',

@@ -188,10 +188,13 @@ test('a factory reset brings the gateway back with the bootstrap credentials, an
   const { admin, gateway, deviceId } = await online()
   gateway.tree.put('Device.WiFi.SSID.1.SSID', 'ours')
   expect(gateway.value('ManagementServer.Username')).toMatch(/^gw-/)
-  const { data } = await admin.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] })
+  const { data } = await admin.call('POST /api/v1/device/batch/factory-reset', {
+    deviceIds: [deviceId],
+    reason: 'It hangs',
+  })
   expect(data).toEqual({ accepted: 1, failed: [] })
   // An open one is not queued twice.
-  await admin.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] })
+  await admin.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId], reason: 'It hangs' })
   await oneSession(gateway)
   await vi.waitFor(async () => {
     const commands = await f.sql(
@@ -238,12 +241,18 @@ test('without the permission, and from another company, nothing is queued', asyn
     code: 'device.not_found',
   })
   expect(
-    await viewer.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] }),
+    await viewer.call('POST /api/v1/device/batch/factory-reset', {
+      deviceIds: [deviceId],
+      reason: 'It hangs',
+    }),
   ).toMatchObject({
     code: 'permission.denied',
   })
   expect(
-    await stranger.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] }),
+    await stranger.call('POST /api/v1/device/batch/factory-reset', {
+      deviceIds: [deviceId],
+      reason: 'It hangs',
+    }),
   ).toMatchObject({
     code: 50002,
   })

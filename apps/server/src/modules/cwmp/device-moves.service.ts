@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { ownedDevice, lookInto } from '../devices/index.ts'
+import { ownedDevice, lookInto, noteCommand } from '../devices/index.ts'
 import { type DeviceStandingRow, deviceMoveRepo } from './device-move.repo.ts'
 
 /** The device keeps its history; its gateway becomes unknown again. */
@@ -33,11 +33,12 @@ export function approveDevice(
 /** @throws AppError device.not_reachable when no callable address is known. */
 export function connectDevice(
   ctx: SeveralTransactions,
-  { deviceId }: InputOf<typeof deviceApi.connectDevice>,
+  { deviceId, orderId, reason }: InputOf<typeof deviceApi.connectDevice>,
 ) {
   return moveDevice(ctx, deviceId, 'connect', async (inside, device) => {
     if (!(await deviceMoveRepo.canConnect(inside, deviceId))) throw new AppError('device.not_reachable')
     await inside.enqueue('device.connect', { deviceId }, { key: `device.connect:${deviceId}` })
+    await noteCommand(inside, device, { orderId, reason, kind: 'connect' })
     await audit(inside, 'device.connection_request', device)
     return null
   })

@@ -56,7 +56,11 @@ test('a transfer shows which configuration it restored or stored, and who asked 
     }, 20_000)
   await admin.call('POST /ota/api/v2/ota/device/:deviceId/backup', { deviceId })
   const { id: backupId, storedAt } = await over('stored')
-  await admin.call('POST /ota/api/v2/ota/device/:deviceId/backup/:backupId/restore', { deviceId, backupId })
+  await admin.call('POST /ota/api/v2/ota/device/:deviceId/backup/:backupId/restore', {
+    deviceId,
+    backupId,
+    reason: 'Lost settings',
+  })
   await over('transferred')
   const [restored, kept] = (await timeline(admin, deviceId)).filter(({ kind }) => kind === 'command.done')
   const actor = { name: hostile, companyName: null }

@@ -2,6 +2,7 @@ import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
 import type { DeviceCommandTable } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import type { CommandRequests } from './command-request.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
@@ -41,4 +42,31 @@ export async function queueCommand<K extends DeviceCommandTable['kind'] & keyof 
 /** Sends a connection request for the commands queued for a gateway. */
 export function callIn(ctx: RequestContext, deviceId: string): Promise<void> {
   return commandRepo.enqueueConnect(ctx, [deviceId])
+}
+
+/** Lists a queued command with the work order that it is for; nothing without one. */
+export function noteCommand(
+  ctx: RequestContext,
+  { id: deviceId, name }: Pick<DeviceSubject, 'id' | 'name'>,
+  {
+    orderId,
+    reason,
+    commandId,
+    kind,
+  }: {
+    orderId: string | undefined
+    reason?: string | undefined
+    commandId?: string
+    /** Of `device_command`, or `connect`. */
+    kind: string
+  },
+): Promise<void> {
+  return noteForOrder(ctx, orderId, {
+    kind: 'command',
+    what: kind,
+    ...(commandId !== undefined && { refId: commandId }),
+    deviceId,
+    name,
+    reason,
+  })
 }

@@ -4,6 +4,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import { findOutlet, outletNames, seesPart } from '../outlets/index.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
@@ -22,20 +23,21 @@ interface Outcome {
  */
 export function rebootDevices(
   ctx: SeveralTransactions,
-  { deviceIds }: InputOf<typeof deviceApi.rebootDevices>,
+  { deviceIds, ...why }: InputOf<typeof deviceApi.rebootDevices>,
 ) {
-  return restartDevices(ctx, deviceIds, { kind: 'reboot', move: 'reboot', action: 'device.reboot' })
+  return restartDevices(ctx, deviceIds, { kind: 'reboot', move: 'reboot', action: 'device.reboot', ...why })
 }
 
 /** The same for a factory reset. The re-enrolment window opens when the command is sent. */
 export function resetDevices(
   ctx: SeveralTransactions,
-  { deviceIds }: InputOf<typeof deviceApi.resetDevices>,
+  { deviceIds, ...why }: InputOf<typeof deviceApi.resetDevices>,
 ) {
   return restartDevices(ctx, deviceIds, {
     kind: 'factory_reset',
     move: 'factoryReset',
     action: 'device.factory_reset',
+    ...why,
   })
 }
 
@@ -43,18 +45,21 @@ interface RestartOrder {
   readonly kind: 'reboot' | 'factory_reset'
   readonly move: DeviceMove
   readonly action: AuditAction
+  readonly orderId?: string | undefined
+  readonly reason?: string | undefined
 }
 
 /** Several at once form a batch, which its creator can look up. */
 async function restartDevices(
   ctx: SeveralTransactions,
   deviceIds: readonly string[],
-  { kind, move, action }: RestartOrder,
+  { move, ...order }: RestartOrder,
 ): Promise<Outcome> {
+  const { kind } = order
   const batch: { id: string; name: string; commandId: string }[] = []
   try {
     return await onDevices(ctx, deviceIds, move, async (inside, devices) => {
-      await restart(inside, devices, kind, action)
+      await restart(inside, devices, order)
       const names = new Map(devices.map(({ id, name }) => [id, name]))
       // For a device with an open one, that one.
       for (const { id: commandId, device_id: id } of await commandRepo.lastRestarts(inside, kind, [
@@ -88,8 +93,7 @@ export async function pageRestartBatches(
 async function restart(
   inside: RequestContext,
   devices: DeviceSubject[],
-  kind: 'reboot' | 'factory_reset',
-  action: AuditAction,
+  { kind, action, orderId, reason = '' }: Omit<RestartOrder, 'move'>,
 ): Promise<void> {
   const commands = await commandRepo.insertRestarts(
     inside,
@@ -108,7 +112,11 @@ async function restart(
       data: { commandId: id, kind, state: 'waiting' },
     })),
   )
-  await auditEach(inside, action, devices, () => ({}))
+  for (const { id, device_id: deviceId } of commands) {
+    const name = devices.find((device) => device.id === deviceId)?.name ?? ''
+    await noteForOrder(inside, orderId, { kind: 'command', what: kind, refId: id, deviceId, name, reason })
+  }
+  await auditEach(inside, action, devices, () => (reason === '' ? {} : { reason }))
 }
 
 /** Adds and removes tags; a tag in both lists is added. */

@@ -213,7 +213,10 @@ describe('rebooting', () => {
     expect((await reboot([one, foreign])).code).toBe(50001)
     expect(await batches(person)).toEqual([])
     expect((await reboot([one, other, foreign])).code).toBe(50001)
-    await person.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [one, other] })
+    await person.call('POST /api/v1/device/batch/factory-reset', {
+      deviceIds: [one, other],
+      reason: 'It hangs',
+    })
     const found = await batches(person)
     expect(found.map(({ kind }) => kind)).toEqual(['factory_reset', 'reboot'])
     for (const { devices } of found)

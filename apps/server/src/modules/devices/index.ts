@@ -2,7 +2,7 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { deviceRoutes } from './devices.routes.ts'
 
 export type { CommandRequests } from './command-request.ts'
-export { callIn, movableDevice, queueCommand } from './command-queueing.ts'
+export { callIn, movableDevice, noteCommand, queueCommand } from './command-queueing.ts'
 export { queueReads, type RequestedRead } from './command-reads.service.ts'
 export { commandColumns } from './command.repo.ts'
 export { orderCommands } from './command-orders.ts'

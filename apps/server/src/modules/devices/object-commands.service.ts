@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { movableDevice, queueCommand } from './command-queueing.ts'
+import { movableDevice, noteCommand, queueCommand } from './command-queueing.ts'
 import { commandRepo } from './command.repo.ts'
 import type { DeviceSubject } from './device.repo.ts'
 import { ownedDevice } from './owned-device.ts'
@@ -25,12 +25,22 @@ const instance = /\.\d+\.$/
 function onDevice(
   ctx: SeveralTransactions,
   deviceId: string,
-  about: { move: DeviceMove; action: AuditAction; detail: Record<string, unknown> },
+  about: {
+    move: DeviceMove
+    action: AuditAction
+    detail: Record<string, unknown>
+    /** Of the command. */
+    kind?: 'add_object' | 'delete_object'
+    orderId?: string | undefined
+    reason?: string | undefined
+  },
   queue: (inside: RequestContext, device: DeviceSubject) => Promise<string>,
 ): Queued {
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, about.move)
     const commandId = await queue(inside, device)
+    const { kind, orderId, reason } = about
+    if (kind !== undefined) await noteCommand(inside, device, { orderId, reason, commandId, kind })
     await commandRepo.enqueueConnect(inside, [deviceId])
     await inside.audit({
       action: about.action,
@@ -45,9 +55,15 @@ function onDevice(
 /** Reads the table afterwards: the gateway chooses the new instance's number and defaults. */
 export function addObject(
   ctx: SeveralTransactions,
-  { deviceId, path, confirmed }: InputOf<typeof deviceParameterApi.addObject>,
+  { deviceId, path, confirmed, ...why }: InputOf<typeof deviceParameterApi.addObject>,
 ): Queued {
-  const about = { move: 'changeObjects', action: 'device.object_added', detail: { path } } as const
+  const about = {
+    ...why,
+    move: 'changeObjects',
+    action: 'device.object_added',
+    detail: { path },
+    kind: 'add_object',
+  } as const
   return onDevice(ctx, deviceId, about, async (inside, device) => {
     await refuseWrong(inside, deviceId, path, confirmed, !instance.test(path))
     const commandId = await queueCommand(inside, device, 'add_object', { path })
@@ -59,9 +75,15 @@ export function addObject(
 
 export function deleteObject(
   ctx: SeveralTransactions,
-  { deviceId, path, confirmed }: InputOf<typeof deviceParameterApi.deleteObject>,
+  { deviceId, path, confirmed, ...why }: InputOf<typeof deviceParameterApi.deleteObject>,
 ): Queued {
-  const about = { move: 'changeObjects', action: 'device.object_deleted', detail: { path } } as const
+  const about = {
+    ...why,
+    move: 'changeObjects',
+    action: 'device.object_deleted',
+    detail: { path },
+    kind: 'delete_object',
+  } as const
   return onDevice(ctx, deviceId, about, async (inside, device) => {
     await refuseWrong(inside, deviceId, path, confirmed, instance.test(path))
     return queueCommand(inside, device, 'delete_object', { path })

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { movableDevice, queueCommand } from './command-queueing.ts'
+import { movableDevice, noteCommand, queueCommand } from './command-queueing.ts'
 import { type CommandRequests, sealValues } from './command-request.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
@@ -85,7 +85,7 @@ type Wanted = InputOf<typeof deviceParameterApi.setParameters>['values'][number]
 
 export function setParameters(
   ctx: SeveralTransactions,
-  { deviceId, values, confirmed }: InputOf<typeof deviceParameterApi.setParameters>,
+  { deviceId, values, confirmed, orderId, reason }: InputOf<typeof deviceParameterApi.setParameters>,
   secrets: Secrets,
 ): Promise<{ commandId: string }> {
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
@@ -116,6 +116,7 @@ export function setParameters(
       typed.filter(({ path }) => isSecretPath(path)),
     )
     const commandId = await queueCommand(inside, device, 'set_parameter_values', request, secret)
+    await noteCommand(inside, device, { orderId, reason, commandId, kind: 'set_parameter_values' })
     await commandRepo.enqueueConnect(inside, [deviceId])
     await inside.audit({
       action: 'device.parameters_set',

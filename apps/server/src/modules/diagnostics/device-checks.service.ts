@@ -4,6 +4,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { ownedDevice, enterDeviceForReading, movableDevice, onDevices } from '../devices/index.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import { newSteps, type StepRow } from './check-plan.ts'
 import { deviceCheckRepo } from './device-check.repo.ts'
 import { type CheckFacts, type Finding, memoryPercent, type PingFact } from './verdict.ts'
@@ -14,13 +15,20 @@ type Head = OutputOf<typeof deviceCheckApi.pageChecks>['items'][number]
 /** A job carries it out, step by step; the person who started it may leave. */
 export function startCheck(
   ctx: SeveralTransactions,
-  { deviceId }: InputOf<typeof deviceCheckApi.startCheck>,
+  { deviceId, forOrder }: InputOf<typeof deviceCheckApi.startCheck>,
 ): Promise<{ checkId: string }> {
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'diagnose')
     const [check] = await deviceCheckRepo.insert(inside, [deviceId], newSteps())
     if (check === undefined) throw new AppError('device_check.under_way')
     await noteStart(inside, device, check.id)
+    await noteForOrder(inside, forOrder?.orderId, {
+      kind: 'check',
+      refId: check.id,
+      deviceId,
+      name: device.name,
+      ...(forOrder && { phase: forOrder.phase }),
+    })
     return { checkId: check.id }
   })
 }
@@ -74,12 +82,7 @@ export async function getCheck(
   if (!row) throw new AppError('device_check.not_found')
   return {
     ...headOf(ctx, row),
-    findings: (row.findings as Finding[]).map(({ code, severity, params }) => ({
-      code,
-      severity,
-      text: ctx.phrase(`diagnostics.findings.${code}.text`, params),
-      advice: ctx.phrase(`diagnostics.findings.${code}.advice`, params),
-    })),
+    findings: findingsOf(ctx, row.findings as Finding[]),
     figures: row.facts === null ? null : figuresOf(row.facts as CheckFacts),
     steps: (row.steps as StepRow[]).map(({ step, state, reason, target, runId }) => ({
       step,
@@ -89,6 +92,25 @@ export async function getCheck(
       runId,
     })),
     deadlineAt: row.answer_by ?? row.deadline_at,
+  }
+}
+
+const findingsOf = (ctx: Pick<RequestContext, 'phrase'>, findings: readonly Finding[]): Check['findings'] =>
+  findings.map(({ code, severity, params }) => ({
+    code,
+    severity,
+    text: ctx.phrase(`diagnostics.findings.${code}.text`, params),
+    advice: ctx.phrase(`diagnostics.findings.${code}.advice`, params),
+  }))
+
+/** What another module kept of a check that ended. */
+export function presentedCheck(
+  ctx: Pick<RequestContext, 'phrase'>,
+  { findings, facts }: { findings: unknown; facts: unknown },
+): Pick<Check, 'findings' | 'figures'> {
+  return {
+    findings: findingsOf(ctx, findings as Finding[]),
+    figures: facts === null ? null : figuresOf(facts as CheckFacts),
   }
 }
 

@@ -7,6 +7,7 @@ import { testPoint } from './test-point.ts'
 
 export { diagnosticJobs, diagnosticSweeps } from './diagnostics.jobs.ts'
 export { diagnosticRoutes } from './diagnostics.routes.ts'
+export { presentedCheck } from './device-checks.service.ts'
 export { cancelOwnRun, type PresentedRun, presentedRuns } from './own-runs.service.ts'
 export { beginRun, type Order as DiagnosticOrder } from './run-order.ts'
 export type { RunDeps } from './run-start.ts'

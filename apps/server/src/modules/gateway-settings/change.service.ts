@@ -9,6 +9,7 @@ import {
   type CommandRequests,
   ownedDevice,
   movableDevice,
+  noteCommand,
   queueCommand,
   sealValues,
 } from '../devices/index.ts'
@@ -21,7 +22,7 @@ export function changeSettings(
   input: InputOf<typeof gatewaySettingApi.changeGatewaySettings>,
   secrets: Secrets,
 ): Promise<{ commandId: string }> {
-  const { deviceId } = input
+  const { deviceId, orderId, reason } = input
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'setParameters')
     const sections = [
@@ -47,6 +48,7 @@ export function changeSettings(
       request,
       sealValues(secrets, deviceId, hidden),
     )
+    await noteCommand(inside, device, { orderId, reason, commandId, kind: 'change_settings' })
     const tables = [...new Set([...change.objects.map(({ table }) => table), ...change.absent.map(tableOf)])]
     if (tables.length > 0) await queueCommand(inside, device, 'get_parameter_values', { paths: tables })
     await callIn(inside, deviceId)

@@ -4,6 +4,7 @@ import { lineTestJobs, lineTestSweeps } from './line-tests.jobs.ts'
 import { lineTestRoutes } from './line-tests.routes.ts'
 
 export { lineTestRoutes } from './line-tests.routes.ts'
+export { figuresOfTest } from './present-test.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ config, secrets }) => ({

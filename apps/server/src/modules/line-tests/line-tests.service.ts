@@ -10,6 +10,7 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { cancelOwnRun, presentedRuns, type RunDeps } from '../diagnostics/index.ts'
 import { effectiveProfile, openedLine } from '../lines/index.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import { beginAtGateway, chosenVantage, newRun, rowOf } from './begin-test.ts'
 import { lineRunRepo, type LineRunRow, type NewLineRun } from './line-run.repo.ts'
 import { type LineTest, presentTest } from './present-test.ts'
@@ -45,7 +46,7 @@ export async function lineTestVantages(
 export function startLineTest(
   ctx: SeveralTransactions,
   deps: RunDeps,
-  { lineId, ...order }: InputOf<typeof lineTestApi.startLineTest>,
+  { lineId, forOrder, ...order }: InputOf<typeof lineTestApi.startLineTest>,
 ): Promise<{ testId: string }> {
   return inSubjectCompany(ctx, ownedLine(lineId), async (inside) => {
     const [line] = await lineRunRepo.testable(inside, [lineId])
@@ -65,6 +66,14 @@ export function startLineTest(
     } else run = newRun(deps, order, line, vantage, null)
     const testId = (await lineRunRepo.insert(inside, [run])).get(lineId)
     if (testId === undefined) throw new AppError('line_test.under_way')
+    await noteForOrder(inside, forOrder?.orderId, {
+      kind: 'line_test',
+      what: order.kind,
+      refId: testId,
+      lineId,
+      name: line.name,
+      ...(forOrder && { phase: forOrder.phase }),
+    })
     await inside.audit({
       action: 'line_test.started',
       subjectKind: 'outlet',

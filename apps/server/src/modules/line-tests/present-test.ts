@@ -49,6 +49,45 @@ const pathOf = (path: LinkPath): NonNullable<Result['path']> => ({
   rateLimited: [...rateLimitedHops(path)],
 })
 
+export interface TestFigures {
+  /** Per cent, milliseconds, Mbit/s; null: not measured. */
+  readonly loss: number | null
+  readonly rtt: number | null
+  readonly jitter: number | null
+  readonly mos: number | null
+  readonly throughput: number | null
+}
+
+/** Of a gateway: as `line_run_for_order` keeps it. */
+interface KeptOfGateway {
+  readonly gateway: {
+    readonly sent: number | null
+    readonly received: number | null
+    readonly avg: number | null
+    readonly mbit: number | null
+  }
+}
+
+/** The figures of a result that another module kept. */
+export function figuresOfTest(kept: LinkResult | KeptOfGateway | null): TestFigures {
+  const none = { loss: null, rtt: null, jitter: null, mos: null, throughput: null }
+  if (kept === null) return none
+  if ('gateway' in kept) {
+    const { sent, received, avg, mbit } = kept.gateway
+    const loss = sent === null || sent === 0 ? null : (100 * (sent - (received ?? 0))) / sent
+    return { ...none, loss, rtt: avg, throughput: mbit }
+  }
+  const { times, time, throughput } = kept
+  if (times === undefined)
+    return {
+      ...none,
+      rtt: time ?? null,
+      throughput: throughput ? throughput.bitsPerSecond / 1_000_000 : null,
+    }
+  const { loss, rtt, jitter, mos } = summarise(times)
+  return { ...none, loss, rtt: rtt?.avg ?? null, jitter, mos }
+}
+
 /** TR-098 and TR-181 diagnostics, TR-143 throughput: as much as they tell. */
 function resultOfGateway(run: PresentedRun | undefined): Result | null {
   const found = run?.result ?? null

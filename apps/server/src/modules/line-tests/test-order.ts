@@ -4,7 +4,7 @@ import { kindsOfVantage, type VantageRefusal } from '@netward/contract/line-test
 import type { LinkTest } from '@netward/contract/link-tests'
 
 /** What somebody asks for, of one line or many. */
-export type TestOrder = Omit<InputOf<typeof lineTestApi.startLineTest>, 'lineId'>
+export type TestOrder = Omit<InputOf<typeof lineTestApi.startLineTest>, 'lineId' | 'forOrder'>
 
 /** From where a line can be tested. */
 export interface Reachable {

@@ -1,6 +1,13 @@
-import { orderCarrierApi, orderViewApi, serviceAgreementApi, workOrderApi } from '@netward/contract'
+import {
+  orderActApi,
+  orderCarrierApi,
+  orderViewApi,
+  serviceAgreementApi,
+  workOrderApi,
+} from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
+import { orderActs } from './acts/acts.service.ts'
 import {
   addAgreement,
   agreeAgreement,
@@ -57,6 +64,7 @@ export function orderRoutes(app: App): void {
       orderAssignees,
     },
   )
+  routes(app, orderActApi, { orderActs })
   routes(app, orderCarrierApi, {}, { setOrderCarrier })
   routes(app, orderViewApi, { listOrderViews: (ctx) => listOrderViews(ctx), saveOrderView, deleteOrderView })
   routes(app, serviceAgreementApi, {

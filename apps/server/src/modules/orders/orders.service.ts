@@ -9,8 +9,8 @@ import { inSubjectCompany, type Subject as OwnedSubject } from '../../platform/h
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
 import { approvalOf } from '../approvals/index.ts'
 import { standingOf } from './approval/order-standing.ts'
+import { carrierCells, carrierColumns } from './extras/carrier-cells.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
-import { extrasRepo } from './extras/extras.repo.ts'
 import { type ClockFacts, clockRepo } from './clock.repo.ts'
 import { holidaysFrom, levelOf, pausesOf, runOf } from './deadlines.ts'
 import { orderListRepo, type OrderRow } from './order-list.repo.ts'
@@ -79,7 +79,6 @@ export async function getOrder(
     contactPhone,
     risk: row.risk,
     amount: row.amount,
-    terminals: await extrasRepo.terminals(ctx, row),
     carrier: row.type === 'carrier_fault' ? await carrierRepo.find(ctx, row) : null,
     approval: await standingOf(ctx, row),
     approvalAsked:
@@ -152,6 +151,10 @@ export async function exportOrders(
   query: InputOf<typeof workOrderApi.exportOrders>,
 ): Promise<CsvAnswer> {
   const rows = await orderListRepo.all(ctx, query, mostExported)
+  const carriers = await carrierRepo.ofOrders(
+    ctx,
+    rows.filter(({ type }) => type === 'carrier_fault'),
+  )
   const lines = rows.map((row) =>
     csvLine([
       String(row.number),
@@ -171,6 +174,7 @@ export async function exportOrders(
       row.resolveDue,
       row.resolvedAt,
       row.tags.join(' '),
+      ...carrierCells(ctx, carriers.get(row.id)),
     ]),
   )
   const { page: _page, pageSize: _pageSize, ...filters } = query
@@ -179,7 +183,10 @@ export async function exportOrders(
     subjectKind: 'work_order',
     detail: { filters, rows: rows.length },
   })
-  const heading = csvLine(exported.map((key) => ctx.phrase(`orders.${key}`)))
+  const heading = csvLine([
+    ...exported.map((key) => ctx.phrase(`orders.${key}`)),
+    ...carrierColumns.map((key) => ctx.phrase(`orders.carrier.${key}`)),
+  ])
   return { name: ctx.phrase('orders.exportLabel'), csv: [heading, ...lines].join('') }
 }
 

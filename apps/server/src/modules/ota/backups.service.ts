@@ -5,7 +5,13 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions, ZipAnswer } from '../../platform/http/route.ts'
 import { zipOf } from '../../platform/http/zip-of.ts'
-import { ownedDevice, enterDeviceForReading, movableDevice, orderTransfers } from '../devices/index.ts'
+import {
+  ownedDevice,
+  enterDeviceForReading,
+  movableDevice,
+  noteCommand,
+  orderTransfers,
+} from '../devices/index.ts'
 import { backupContext } from './backup-files.ts'
 import { orderBackups } from './backup-order.ts'
 import { backupRepo, type BackupRow } from './backup.repo.ts'
@@ -57,7 +63,7 @@ export async function downloadBackup(
 export function restoreBackup(
   { secrets, filesUrl }: FileDeps,
   ctx: SeveralTransactions,
-  { deviceId, backupId }: OneBackup,
+  { deviceId, backupId, orderId, reason }: InputOf<typeof otaBackupApi.restoreBackup>,
 ): Promise<null> {
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'setParameters')
@@ -82,7 +88,8 @@ export function restoreBackup(
       transferId: ordered.transferId,
       hours: urlHours,
     })
-    await note(inside, 'backup.restored', deviceId, { createdAt: backup.created_at })
+    await noteCommand(inside, device, { orderId, reason, kind: 'restore' })
+    await note(inside, 'backup.restored', deviceId, { createdAt: backup.created_at, reason })
     return null
   })
 }

@@ -57,8 +57,10 @@ test('a configuration is requested, stored sealed, downloaded with the permissio
     [company.id, deviceId, { values: [{ path, value: 'another', type: 'string' }], parameterKey: '' }],
   )
   await until([gateway], async () => now() === 'another')
-  expect((await admin.call(restore, { deviceId, backupId })).code).toBe(0)
-  expect((await admin.call(restore, { deviceId, backupId })).code).toBe('backup.under_way')
+  expect((await admin.call(restore, { deviceId, backupId, reason: 'Lost settings' })).code).toBe(0)
+  expect((await admin.call(restore, { deviceId, backupId, reason: 'Lost settings' })).code).toBe(
+    'backup.under_way',
+  )
   await until([gateway], async () => (await kept())[0]?.restore === 'transferred')
   expect(now()).toBe(value)
   expect((await admin.call(remove, { deviceId, backupId })).code).toBe(0)
@@ -75,8 +77,10 @@ test('refuses others to see, download or restore a configuration; viewing upgrad
   )
   const backupId = row!.id
   const stranger = (await f.company()).admin
-  for (const key of [download, restore, remove] as const)
+  for (const key of [download, remove] as const)
     expect((await stranger.call(key, { deviceId, backupId })).code).toBe('device.not_found')
+  const asked = { deviceId, backupId, reason: 'Lost settings' }
+  expect((await stranger.call(restore, asked)).code).toBe('device.not_found')
   expect((await stranger.call(list, { deviceId })).code).toBe('device.not_found')
   const engineer = await f.t.person(company.id, 'engineer')
   expect((await engineer.call(download, { deviceId, backupId })).code).toBe('permission.denied')

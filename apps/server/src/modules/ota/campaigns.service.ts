@@ -10,6 +10,7 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { approvalOf, askApproval, decideFor, dropApproval } from '../approvals/index.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import { ringSizes } from './campaign-plan.ts'
 import { enqueuePreparing, prepareSome } from './campaign-preparing.ts'
 import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
@@ -62,6 +63,7 @@ export async function createCampaign(
   // For few gateways that is all of them, with no wait for a job.
   const more = await prepareSome(ctx, campaignId)
   if (more) await enqueuePreparing(ctx, campaignId)
+  await noteForOrder(ctx, input.orderId, { kind: 'firmware', refId: campaignId, name: input.name })
   await note(ctx, 'campaign.created', campaignId, {
     after: { name: input.name, version: firmware.version, targets },
   })

@@ -8,6 +8,7 @@ import {
   ownedDevice,
   lookInto,
   movableDevice,
+  noteCommand,
   shownPath,
   shownSetting,
   wordedFault,
@@ -116,11 +117,12 @@ export async function suggestParameters(
 
 export function provisionDevice(
   ctx: SeveralTransactions,
-  { deviceId, check }: InputOf<typeof provisioningApi.provisionDevice>,
+  { deviceId, check, orderId, reason }: InputOf<typeof provisioningApi.provisionDevice>,
 ): Promise<null> {
   return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
-    await movableDevice(inside, deviceId, 'setParameters')
+    const device = await movableDevice(inside, deviceId, 'setParameters')
     if (!(await configurationRepo.queue(inside, deviceId, check))) throw new AppError('template.none_applies')
+    await noteCommand(inside, device, { orderId, reason, kind: check ? 'compare' : 'provision' })
     await inside.emit('command.changed', deviceId, {})
     await inside.audit({
       action: 'device.provisioned',

@@ -203,6 +203,7 @@ describe('a gateway', () => {
     const { gateway, deviceId } = await online(company)
     const reset = await company.admin.call('POST /api/v1/device/batch/factory-reset', {
       deviceIds: [deviceId],
+      reason: 'It hangs',
     })
     expect(reset).toMatchObject({ code: 0 })
     gateway.informNow([eventCode.periodic])

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { approvalOf } from '../approvals/index.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import { requireApproved, templateStanding } from './template-approval.ts'
 import { wrongContent } from './template-rules.ts'
 import { wholeContent } from './whole-content.ts'
@@ -168,7 +169,7 @@ export async function editTemplate(
 
 export async function applyTemplate(
   ctx: RequestContext,
-  { templateId, version }: InputOf<typeof provisioningApi.applyTemplate>,
+  { templateId, version, orderId }: InputOf<typeof provisioningApi.applyTemplate>,
 ): Promise<null> {
   const template = await locked(ctx, templateId)
   if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
@@ -176,6 +177,7 @@ export async function applyTemplate(
   await requireApproved(ctx, template, version)
   await templateRepo.update(ctx, templateId, { applied_version: version })
   await spread(ctx, template, version)
+  await noteForOrder(ctx, orderId, { kind: 'template', refId: templateId, name: template.name })
   await note(ctx, 'template.applied', templateId, { name: template.name, version })
   return null
 }

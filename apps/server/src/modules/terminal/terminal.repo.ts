@@ -37,18 +37,6 @@ const listed = [
 ] as const
 
 export const terminalRepo = {
-  /** Of the company acted in, in sight. */
-  async hasOpenOrder({ db, scope }: Reader, orderId: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('work_order')
-      .select('id')
-      .where('company_id', '=', scope.companyId)
-      .where('id', '=', orderId)
-      .where('open', '=', true)
-      .executeTakeFirst()
-    return row !== undefined
-  },
-
   async insert(
     { db, scope }: Reader,
     wanted: {
@@ -56,7 +44,6 @@ export const terminalRepo = {
       deviceName: string
       remoteAddress: string
       reason: string
-      orderId: string | null
       protocol: TerminalProtocol
       port: number
       encoding: TerminalEncoding
@@ -81,7 +68,6 @@ export const terminalRepo = {
         session_id: scope.sessionId,
         remote_address: wanted.remoteAddress,
         reason: wanted.reason,
-        order_id: wanted.orderId,
         protocol: wanted.protocol,
         port: wanted.port,
         encoding: wanted.encoding,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type SshDevice, startSshDevice } from '@netward/testkit'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeOrder, moveOrder, orderOf } from '../../../test/orders.ts'
+import { makeOrder, moveOrder } from '../../../test/orders.ts'
 import { shownIn, TerminalFixture } from '../../../test/terminal-fixture.ts'
 import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import { sweepRepo } from './sweep.repo.ts'
@@ -275,7 +275,8 @@ test('a terminal is opened for an open order of its company, which lists it', as
     })
   expect((await ask(foreign)).data).toMatchObject({ fields: [{ field: 'orderId' }] })
   const { terminalId } = (await ask(orderId)).data
-  expect((await orderOf(person, orderId)).terminals).toMatchObject([{ id: terminalId, state: 'waiting' }])
+  const { acts } = (await person.call('GET /api/v1/work/order/:orderId/acts', { orderId })).data
+  expect(acts).toMatchObject([{ kind: 'terminal', refId: terminalId, state: 'waiting' }])
   await moveOrder(person, orderId, { name: 'cancel', note: 'Not needed' })
   expect((await ask(orderId)).data).toMatchObject({ fields: [{ field: 'orderId' }] })
 })

@@ -6,9 +6,9 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
-import { wrongField } from '../../platform/http/wrong-field.ts'
 import { ownedDevice, movableDevice } from '../devices/index.ts'
 import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
+import { noteForOrder } from '../order-acts/index.ts'
 import { accessRepo } from './access.repo.ts'
 import { type Consent, settingRepo } from './setting.repo.ts'
 import { type TerminalQuery, terminalRepo } from './terminal.repo.ts'
@@ -31,8 +31,6 @@ export function openTerminal(
     if ((await terminalRepo.countOpen(inside)) >= maxOpen) throw new AppError('terminal.too_many')
     const access = await accessRepo.findEffective(inside, deviceId)
     if (!access) throw new AppError('device.not_found')
-    if (orderId !== undefined && !(await terminalRepo.hasOpenOrder(inside, orderId)))
-      throw wrongField(inside, 'work_order.not_found', 'orderId')
     const { longestMinutes } = await settingRepo.find(inside)
     const consent = await settingRepo.findConsent(inside)
     const ticket = randomBytes(24).toString('base64url')
@@ -42,7 +40,6 @@ export function openTerminal(
       deviceName: device.name,
       remoteAddress: ctx.remoteAddress,
       reason,
-      orderId: orderId ?? null,
       protocol,
       port,
       encoding: wanted.encoding ?? access.encoding,
@@ -51,6 +48,14 @@ export function openTerminal(
       profileId: access.profile_id,
       longestMinutes,
       askMinutes: consent?.minutes ?? null,
+    })
+    await noteForOrder(inside, orderId, {
+      kind: 'terminal',
+      refId: terminalId,
+      deviceId,
+      name: device.name,
+      // The session's own list shows it, to those who may see it.
+      reason: '',
     })
     if (password !== undefined && password !== '')
       await terminalRepo.updateSecret(

@@ -37,6 +37,7 @@ const schemaFiles = [
   'maintenance',
   'rotas',
   'orders',
+  'order-acts',
   'field-work',
   'openings',
   'parts',

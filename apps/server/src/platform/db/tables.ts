@@ -2396,7 +2396,6 @@ export interface TerminalSessionTable {
   decided_by: string | null
   longest_minutes: Generated<number>
   profile_id: Id | null
-  order_id: Id | null
   search: ColumnType<string, never, never>
 }
 
@@ -2507,6 +2506,25 @@ export interface WorkOrderTable {
   closes_with_alarm: Generated<boolean>
   foreign_key: string | null
   search: ColumnType<string, never, never>
+}
+
+export interface WorkOrderActTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  kind: 'terminal' | 'command' | 'template' | 'firmware' | 'line_test' | 'check'
+  what: Generated<string>
+  ref_id: Id | null
+  device_id: Id | null
+  line_id: Id | null
+  name: string
+  reason: Generated<string>
+  at: GeneratedInstant
+  actor_name: string | null
+  phase: 'before' | 'after' | null
+  ended_at: Instant | null
+  result: NullableJson
+  passed: boolean | null
 }
 
 export interface WorkOrderAlarmLinkTable {
@@ -2936,6 +2954,7 @@ export interface Database {
   usage_snapshot: UsageSnapshotTable
   warehouse: WarehouseTable
   work_order: WorkOrderTable
+  work_order_act: WorkOrderActTable
   work_order_alarm_link: WorkOrderAlarmLinkTable
   work_order_carrier: WorkOrderCarrierTable
   work_order_dispatch: WorkOrderDispatchTable

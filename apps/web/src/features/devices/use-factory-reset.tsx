@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeviceRow } from '../../lib/device-row.ts'
+import { ForOrder } from '../../ui/for-order.tsx'
 import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'serialNumber' | 'guard'>
@@ -14,6 +15,7 @@ export function useFactoryReset() {
         : t('devices.resetAll.titleOne', { name: only.name }),
     text: <Consequences devices={devices} />,
     action: t('devices.resetAll.action'),
+    reason: 'needed',
     // One by its serial number, several by their count.
     typed: only === undefined ? String(devices.length) : only.serialNumber || only.name,
     queued: (count) => t('devices.resetAll.queued', { count }),
@@ -22,11 +24,13 @@ export function useFactoryReset() {
 
 function Consequences({ devices }: { devices: readonly Target[] }) {
   const { t } = useTranslation()
+  const only = devices.length === 1 ? devices[0] : undefined
   const guarded = devices.filter(({ guard }) => guard !== 'none').length
   return (
     <>
       <p className="device-plain">{t('devices.resetAll.text')}</p>
       <p className="device-plain">{t('devices.resetAll.back')}</p>
+      {only !== undefined && <ForOrder deviceId={only.id} />}
       {guarded > 0 && <p className="device-plain">{t('devices.rebootGuarded', { count: guarded })}</p>}
     </>
   )

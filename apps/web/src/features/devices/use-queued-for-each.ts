@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { orderFor } from '../../lib/for-order.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -15,6 +16,7 @@ interface Asked {
   readonly action: string
   /** Must be typed first. */
   readonly typed?: string
+  readonly reason: 'optional' | 'needed'
   readonly queued: (count: number) => string
 }
 
@@ -40,9 +42,10 @@ export function useQueuedForEach<Target extends Named>(
     return confirm({
       ...question,
       names: only === undefined ? devices.map(({ name }) => name) : [],
-      act: async () => {
+      act: async (reason) => {
         const ids = devices.map(({ id }) => id)
-        const act = () => queue.mutateAsync({ deviceIds: ids })
+        const act = () =>
+          queue.mutateAsync({ deviceIds: ids, reason, ...(only !== undefined && orderFor(only.id)) })
         if (then === undefined) {
           const { accepted } = await batch(question.action, act)
           if (accepted > 0) notify.success(queued(accepted))

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeviceRow } from '../../lib/device-row.ts'
+import { ForOrder } from '../../ui/for-order.tsx'
 import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'presence' | 'guard'>
@@ -14,6 +15,7 @@ export function useReboot() {
         : t('devices.rebootOneTitle', { name: only.name }),
     text: only === undefined ? <Consequences devices={devices} /> : <OneConsequence device={only} />,
     action: t('devices.reboot'),
+    reason: 'optional',
     queued: (count) => t('devices.rebootQueued', { count }),
   }))
 }
@@ -41,6 +43,7 @@ function OneConsequence({ device }: { device: Target }) {
       <p className="device-plain">
         {device.presence === 'online' ? t('devices.rebootOneOnline') : t('devices.rebootOneOther')}
       </p>
+      <ForOrder deviceId={device.id} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { SettingSection } from '@netward/contract/gateway-setting-values'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-errors.ts'
+import { orderFor } from '../../lib/for-order.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import type { Changed } from './changed-values.ts'
@@ -18,7 +19,14 @@ export function useSendChange(deviceId: string): (wanted: Partial<Wanted>) => Pr
   })
   return async ({ set = [], add = [], ...rest }) => {
     try {
-      const { commandId } = await mutateAsync({ deviceId, set, add, confirmed: false, ...rest })
+      const { commandId } = await mutateAsync({
+        deviceId,
+        set,
+        add,
+        confirmed: false,
+        ...orderFor(deviceId),
+        ...rest,
+      })
       return commandId
     } catch (error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) throw error

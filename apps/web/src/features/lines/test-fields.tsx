@@ -4,7 +4,7 @@ import { type LinkTestKind, linkTestKinds, linkTestLimits } from '@netward/contr
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-export type TestOrder = Omit<EndpointInput<'POST /dial/api/v1/line/:lineId/test'>, 'lineId'>
+export type TestOrder = Omit<EndpointInput<'POST /dial/api/v1/line/:lineId/test'>, 'lineId' | 'forOrder'>
 export type Vantage = NonNullable<TestOrder['vantage']>
 
 /** Empty texts are not given. */

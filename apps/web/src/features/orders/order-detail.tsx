@@ -1,11 +1,14 @@
+import { isEnded } from '@netward/contract/states/work-order'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { chooseOrder } from '../../lib/for-order.ts'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
@@ -17,8 +20,10 @@ import { OpeningPanel } from './openings/opening-panel.tsx'
 import { afterOrder, type OrderDetail as Order, orderRead, subjectPath } from './order.ts'
 import { OrderActs } from './order-acts.tsx'
 import { KeptDrafts } from './drafts/kept-drafts.tsx'
+import { actsRead } from './acts/acts.ts'
+import { OrderDone } from './acts/order-done.tsx'
+import { OrderProof } from './acts/order-proof.tsx'
 import { CarrierPanel } from './extras/carrier-panel.tsx'
-import { OrderTerminals } from './extras/order-terminals.tsx'
 import { OrderFiles } from './files/order-files.tsx'
 import { WaitingMails } from './mail/waiting-mails.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -109,7 +114,15 @@ function useFacts(order: Order | undefined): readonly Fact[] {
       : [
           {
             label: t('orders.subject'),
-            value: subject === null ? order.subjectName : <RowLink to={subject}>{order.subjectName}</RowLink>,
+            value:
+              subject === null ? (
+                order.subjectName
+              ) : (
+                // What is done on its page is for this order, until somebody chooses another.
+                <span onClickCapture={() => chooseFor(order)}>
+                  <RowLink to={subject}>{order.subjectName}</RowLink>
+                </span>
+              ),
           },
         ]),
     ...(alarmId === null || !mayAlarms
@@ -126,10 +139,16 @@ function useFacts(order: Order | undefined): readonly Fact[] {
   ]
 }
 
+function chooseFor({ id, deviceId, state }: Order) {
+  if (deviceId !== null && !isEnded(state)) chooseOrder(deviceId, id)
+}
+
 function Content({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { OrderParts } = useMonitoringParts()
   const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
+  const acts = useApi(actsRead, { orderId: order.id }).data
+  useLiveReads(actsRead, ['work_order.changed', 'command.changed', 'terminal.changed'])
   return (
     <div className="order-columns">
       <div>
@@ -139,6 +158,7 @@ function Content({ order }: { order: Order }) {
         <WaitingMails orderId={order.id} />
         <What order={order} />
         {order.type === 'installation' && <OpeningPanel order={order} />}
+        {acts !== undefined && <OrderProof order={order} acts={acts} />}
         <SitePanel order={order} />
         <OrderParts orderId={order.id} state={order.state} />
         <OrderFiles order={order} />
@@ -146,7 +166,7 @@ function Content({ order }: { order: Order }) {
       </div>
       <div>
         <OrderWhy order={order} />
-        <OrderTerminals terminals={order.terminals} />
+        {acts !== undefined && <OrderDone acts={acts.acts} />}
         <Relations order={order} mayEdit={mayEdit} />
         <Panel title={t('orders.watchers')}>
           {order.watchers.length === 0 ? (

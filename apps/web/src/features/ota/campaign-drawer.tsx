@@ -2,10 +2,12 @@ import { Form, Input } from 'antd'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { orderFor } from '../../lib/for-order.ts'
 import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
+import { OrderSelect, useMayNameOrder } from '../../ui/order-select.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { type Chosen, DryRun } from './dry-run.tsx'
 import { DowngradeField } from './downgrade-field.tsx'
@@ -24,6 +26,7 @@ interface Values extends PlanValues {
   softwareVersion: string | undefined
   live: boolean
   liveUntil: string | undefined
+  orderId: string | undefined
 }
 
 const initialValues: Values = {
@@ -34,6 +37,7 @@ const initialValues: Values = {
   softwareVersion: undefined,
   live: false,
   liveUntil: undefined,
+  orderId: undefined,
 }
 
 /** A new campaign for the given gateways, or for the company's matching ones. */
@@ -46,7 +50,12 @@ export function CampaignDrawer(props: {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { deviceIds, planned, open } = props
-  const values = useMemo(() => ({ ...initialValues, ...planned }), [planned])
+  const mayNameOrder = useMayNameOrder()
+  const only = deviceIds.length === 1 && mayNameOrder ? deviceIds[0] : undefined
+  const values = useMemo(
+    () => ({ ...initialValues, ...planned, ...(only !== undefined && orderFor(only)) }),
+    [planned, only],
+  )
   const create = useAct('POST /ota/api/v2/ota/campaign', { refresh: afterCampaign, errors: 'caller' })
   const move = useAct('POST /ota/api/v2/ota/campaign/:campaignId/move', { refresh: afterCampaign })
   const submit = async ({
@@ -56,6 +65,7 @@ export function CampaignDrawer(props: {
     softwareVersion,
     live,
     liveUntil,
+    orderId,
     ...plan
   }: Values) => {
     const {
@@ -67,6 +77,7 @@ export function CampaignDrawer(props: {
       ...chosenBy(deviceIds, { modelName, softwareVersion }),
       firmwareId: firmwareId ?? '',
       ...(live && liveUntil !== undefined && liveUntil !== '' && { liveUntil: instantOf(liveUntil) }),
+      ...(orderId !== undefined && { orderId }),
       ...planOf(plan),
     })
     const { state } = await move.mutateAsync({ campaignId, move: 'start' })
@@ -95,6 +106,11 @@ export function CampaignDrawer(props: {
       >
         <Input maxLength={100} />
       </Form.Item>
+      {mayNameOrder && (
+        <Form.Item name="orderId" label={t('orders.forOrder')} extra={t('orders.forOrderHint')}>
+          <OrderSelect enabled={open} />
+        </Form.Item>
+      )}
       <FirmwareField enabled={open} />
       {deviceIds.length > 0 ? (
         <p>{t('ota.chosenDevices', { count: deviceIds.length })}</p>

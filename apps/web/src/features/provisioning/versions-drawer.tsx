@@ -10,6 +10,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
+import { OrderSelect, useMayNameOrder } from '../../ui/order-select.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { LoadingState, PendingState } from '../../ui/states.tsx'
@@ -74,6 +75,7 @@ function Versions({ templateId }: { templateId: string }) {
     errors: 'caller',
   })
   const mayEdit = useMay('DMS_SERVER_DEVICE_TEMPLATE_EDIT')
+  const mayNameOrder = useMayNameOrder()
   useLiveReads(templateDetail, ['template.changed', 'approval.changed'])
   const [trying, setTrying] = useState(false)
   const rollout = useApi(rolloutDetail, { templateId }, { refetchInterval: 5_000 }).data?.rollout
@@ -89,17 +91,35 @@ function Versions({ templateId }: { templateId: string }) {
     template.appliedVersion === null
       ? undefined
       : template.versions.find((one) => one.number < (template.appliedVersion ?? 0))?.number
-  const ask = (version: number) =>
+  const ask = (version: number) => {
+    let orderId: string | undefined
     void confirm({
       title: t('provisioning.applyQuestion', { name: template.name, number: version }),
-      text: <BeforeApplying templateId={templateId} version={version} />,
+      text: (
+        <>
+          <BeforeApplying templateId={templateId} version={version} />
+          {mayNameOrder && (
+            <label>
+              {t('orders.forOrder')}
+              <OrderSelect
+                enabled
+                className="provisioning-order"
+                onChange={(chosenId: string | undefined) => {
+                  orderId = chosenId
+                }}
+              />
+            </label>
+          )}
+        </>
+      ),
       action: t('provisioning.apply'),
       danger: false,
       act: async () => {
-        await apply.mutateAsync({ templateId, version })
+        await apply.mutateAsync({ templateId, version, ...(orderId !== undefined && { orderId }) })
         notify.success(t('provisioning.applied_done'))
       },
     })
+  }
   const askPrevious = (version: number) => {
     setChosen(version)
     ask(version)

@@ -2,9 +2,9 @@ import { terminalEncodings } from '@netward/contract/terminal-values'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
-import { useProductStop } from '../../lib/use-product-stop.ts'
+import { useOrderFor } from '../../lib/for-order.ts'
+import { useOpenOrders } from '../../ui/for-order.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { ChosenDevice, TerminalTab } from './terminal-tab.ts'
 
@@ -28,9 +28,10 @@ export function OpenDrawer(props: {
   const { t } = useTranslation()
   const { device, reason } = props
   const act = useAct('POST /api/v1/device/:deviceId/terminal', { errors: 'caller' })
+  const orderId = useOrderFor(device.id)
   const initialValues = useMemo<Values>(
-    () => ({ reason, encoding: '', username: '', password: '' }),
-    [reason],
+    () => ({ reason, encoding: '', username: '', password: '', ...(orderId !== undefined && { orderId }) }),
+    [reason, orderId],
   )
   const access = useApi(
     'GET /api/v1/device/:deviceId/terminal/access',
@@ -103,26 +104,14 @@ export function OpenDrawer(props: {
   )
 }
 
-const products = ['work_orders'] as const
-
 /** The open order of the device that the terminal is for; nothing where there is none, or no work orders. */
 function OrderItem({ deviceId, open }: { deviceId: string; open: boolean }) {
   const { t } = useTranslation()
-  const mayOrders = useMay('DMS_SERVER_WORK_ORDER')
-  const may = useProductStop(products) === null && mayOrders
-  const orders = useApi(
-    'POST /api/v1/work/order/lists',
-    { deviceId, pageSize: 50, sort: 'resolveDue' },
-    { enabled: open && may },
-  ).data
-  if (orders === undefined || orders.items.length === 0) return null
+  const orders = useOpenOrders(deviceId, open)
+  if (orders === undefined || orders.length === 0) return null
   return (
-    <Form.Item name="orderId" label={t('terminals.forOrder')} extra={t('terminals.forOrderHint')}>
-      <Select
-        allowClear
-        placeholder={t('common.pleaseSelect')}
-        options={orders.items.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
-      />
+    <Form.Item name="orderId" label={t('orders.forOrder')} extra={t('terminals.forOrderHint')}>
+      <Select allowClear placeholder={t('orders.forNone')} options={orders} />
     </Form.Item>
   )
 }

@@ -7,16 +7,33 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type CarrierShown = NonNullable<OutputOf<typeof workOrderApi.getOrder>['carrier']>
 export type CarrierInput = Omit<InputOf<typeof orderCarrierApi.setOrderCarrier>, 'orderId' | 'version'>
 
+const shown = sql`isp, isp_name as "ispName", ticket, reported_at as "reportedAt", promised_at as "promisedAt",
+  restored_at as "restoredAt", compensation::float8 as compensation, note`
+
 export const carrierRepo = {
   async find(
     { db }: Pick<Reader, 'db'>,
     { id, companyId }: { id: string; companyId: string },
   ): Promise<CarrierShown | null> {
     const { rows } =
-      await sql<CarrierShown>`select isp, isp_name as "ispName", ticket, reported_at as "reportedAt",
-        promised_at as "promisedAt", restored_at as "restoredAt", compensation::float8 as compensation, note
-      from work_order_carrier where company_id = ${companyId} and order_id = ${id}`.execute(db)
+      await sql<CarrierShown>`select ${shown} from work_order_carrier where company_id = ${companyId} and order_id = ${id}`.execute(
+        db,
+      )
     return rows[0] ?? null
+  },
+
+  /** Of orders that the caller has read. */
+  async ofOrders(
+    { db }: Pick<Reader, 'db'>,
+    orders: readonly { id: string; companyId: string }[],
+  ): Promise<ReadonlyMap<string, CarrierShown>> {
+    if (orders.length === 0) return new Map()
+    const { rows } = await sql<CarrierShown & { orderId: string }>`select c.order_id as "orderId", ${shown}
+      from work_order_carrier c join unnest(${orders.map(({ companyId }) => companyId)}::bigint[],
+        ${orders.map(({ id }) => id)}::bigint[]) o (company_id, id) on o.company_id = c.company_id and o.id = c.order_id`.execute(
+      db,
+    )
+    return new Map(rows.map(({ orderId, ...carrier }) => [orderId, carrier]))
   },
 
   async save({ db, scope }: Reader, orderId: string, given: CarrierInput): Promise<void> {

@@ -89,3 +89,21 @@ test('waiting for the carrier stops the clocks, and stands apart from other wait
   expect(resolveDue).toBeNull()
   expect(clocks.map(({ left }) => left.map(({ reason }) => reason))).toEqual([['carrier'], ['carrier']])
 })
+
+test('the CSV of orders holds what the ISP said', async () => {
+  await makeOrder(engineer, {
+    type: 'carrier_fault',
+    carrier: { isp: 'telecom', ticket: '=T-77', promisedAt: at(-5), compensation: 120.5 },
+  })
+  await makeOrder(engineer)
+  const { body } = await t.raw({
+    method: 'POST',
+    url: '/api/v1/work/order/export',
+    headers: { authorization: `Bearer ${engineer.token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ sort: 'createdAt' }),
+  })
+  const [heading, fault, other] = body.trim().split('\r\n')
+  expect(heading).toContain('ISP,Ticket of the ISP')
+  expect(fault).toMatch(/China Telecom,'=T-77,,[^,]+,,Yes,120.5,/)
+  expect(other).toMatch(/,{8}$/)
+})

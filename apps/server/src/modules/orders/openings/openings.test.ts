@@ -105,6 +105,30 @@ test('sites are added by selection and by region, once each, and get one order e
   )
 })
 
+test('a link test that passed for the order proves a line that nobody measures', async () => {
+  const outletId = await outlet('Shop')
+  await addSites([outletId])
+  await makeOrders()
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+     values ($1, $2, 'Main', 'telecom', 'broadband', 100, 20) returning id`,
+    [companyId, outletId],
+  )
+  const [site] = await sites()
+  const tested = (passed: boolean) =>
+    t.adminPool.query(
+      `insert into work_order_act (company_id, order_id, kind, what, ref_id, line_id, name, phase, ended_at, passed)
+       values ($1, $2, 'line_test', 'icmp', 1, $3, 'Main', 'after', now(), $4)`,
+      [companyId, site!.orderId, rows[0]!.id, passed],
+    )
+  await tested(false)
+  await fill()
+  expect((await sites())[0]!.steps.tested).toBeNull()
+  await tested(true)
+  await fill()
+  expect((await sites())[0]!.steps.tested).toMatchObject({ by: '' })
+})
+
 test('the console fills in what it sees, people the rest; a site is accepted last', async () => {
   const outletId = await outlet('Shop')
   await addSites([outletId, await outlet('Later')])

@@ -5,12 +5,14 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { apiDownloadZip } from '../../../lib/api-client.ts'
 import { faultText } from '../../../lib/fault-text.ts'
+import { orderFor } from '../../../lib/for-order.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { Panel } from '../../../ui/detail-page.tsx'
+import { ForOrder } from '../../../ui/for-order.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
@@ -154,11 +156,13 @@ function Acts({ device, backup }: { device: DeviceDetail; backup: Backup }) {
               {t('ota.backupRestoreOtherVersion', { version, current: device.softwareVersion || '—' })}
             </p>
           )}
+          <ForOrder deviceId={deviceId} />
         </>
       ),
       action: t('ota.backupRestore'),
-      act: async () => {
-        await restore.mutateAsync({ deviceId, backupId })
+      reason: 'needed',
+      act: async (reason) => {
+        await restore.mutateAsync({ deviceId, backupId, reason, ...orderFor(deviceId) })
         notify.success(t('ota.backupRestoring'))
       },
     })

@@ -4,6 +4,7 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { Alert, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
+import { orderFor } from '../../../lib/for-order.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { settingWords } from '../../../lib/setting-words.ts'
@@ -93,7 +94,7 @@ function Acts({ device }: { device: DeviceDetail }) {
   })
   if (!may) return null
   const act = async (check: boolean) => {
-    await provision.mutateAsync({ deviceId: device.id, check })
+    await provision.mutateAsync({ deviceId: device.id, check, ...orderFor(device.id) })
     notify.success(t('provisioning.device.queued'))
   }
   return (

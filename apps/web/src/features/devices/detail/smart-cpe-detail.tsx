@@ -12,6 +12,7 @@ import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { GuardTag, PresenceTag, TagList } from '../../../ui/device-tags.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useThrottled } from '../../../lib/use-throttled.ts'
+import { ForOrder } from '../../../ui/for-order.tsx'
 import { useDeviceParts } from '../../../ui/device-parts.ts'
 import { BackupsTab } from './backups-tab.tsx'
 import { CommandsTab } from './commands-tab.tsx'
@@ -70,6 +71,7 @@ function Detail({ deviceId }: { deviceId: string }) {
         ),
         subtitle: (
           <>
+            <ForOrder deviceId={device.id} />
             <ConnectOutcome state={connection.state} device={device} />
             <PresenceBanner device={device} />
             <GuardBanner device={device} />

@@ -2,6 +2,7 @@ import type { EndpointOutput } from '@netward/contract'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { ApiError, reportError } from '../../../lib/api-errors.ts'
+import { orderFor } from '../../../lib/for-order.ts'
 import { useRefreshReads } from '../../../lib/use-api.ts'
 import { useLiveEvents } from '../../../lib/use-live-events.ts'
 
@@ -106,7 +107,7 @@ export function useConnectNow(deviceId: string): ConnectButton {
         before = { lastInformAt, lastEntryId: entries[0]?.id ?? noEntry }
         await api(
           'POST /api/v1/device/:deviceId/connection-request',
-          { deviceId },
+          { deviceId, ...orderFor(deviceId) },
           { signal, errors: 'caller' },
         )
         if (signal.aborted) return

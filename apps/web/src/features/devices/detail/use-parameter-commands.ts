@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../../../lib/fault-text.ts'
+import { orderFor } from '../../../lib/for-order.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
 import type { NewValue } from './parameter.ts'
@@ -87,12 +88,22 @@ export function useParameterCommands(deviceId: string) {
       )
     },
     async add(path: string, confirmed: boolean): Promise<void> {
-      const { commandId } = await objects.add.mutateAsync({ deviceId, path, confirmed })
+      const { commandId } = await objects.add.mutateAsync({
+        deviceId,
+        path,
+        confirmed,
+        ...orderFor(deviceId),
+      })
       follow(commandId, { kind: 'read', paths: [path] })
       notify.success(t('devices.object.addQueued'))
     },
     async remove(path: string, confirmed: boolean): Promise<void> {
-      const { commandId } = await objects.remove.mutateAsync({ deviceId, path, confirmed })
+      const { commandId } = await objects.remove.mutateAsync({
+        deviceId,
+        path,
+        confirmed,
+        ...orderFor(deviceId),
+      })
       follow(commandId, { kind: 'read', paths: [path] })
       notify.success(t('devices.object.removeQueued'))
     },
@@ -108,7 +119,12 @@ export function useParameterCommands(deviceId: string) {
       notify.success(t('devices.param.setQueued'))
     },
     async set(values: readonly NewValue[], confirmed: boolean): Promise<void> {
-      const { commandId } = await sets.mutateAsync({ deviceId, values: [...values], confirmed })
+      const { commandId } = await sets.mutateAsync({
+        deviceId,
+        values: [...values],
+        confirmed,
+        ...orderFor(deviceId),
+      })
       follow(commandId, { kind: 'set', paths: values.map(({ path }) => path) })
     },
   }

@@ -9,6 +9,8 @@ import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useApi } from '../../../lib/use-api.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../../ui/states.tsx'
+import { actsRead } from '../acts/acts.ts'
+import { PrintedProofs } from '../acts/printed.tsx'
 import { siteRead } from '../visit/site.ts'
 import { OpeningPhotographs } from './opening-photographs.tsx'
 import '../../../ui/print.css'
@@ -98,6 +100,7 @@ function Paper({ site }: { site: Sheet }) {
         })}
       </dl>
       <LinkTest tests={site.linkTest} />
+      {site.orderId !== null && <OrderProofs orderId={site.orderId} />}
       <Devices devices={site.devices} />
       <h2>{t('openings.photographs')}</h2>
       {site.orderId === null ? (
@@ -118,6 +121,11 @@ function Paper({ site }: { site: Sheet }) {
       </footer>
     </article>
   )
+}
+
+function OrderProofs({ orderId }: { orderId: string }) {
+  const acts = useApi(actsRead, { orderId }).data
+  return acts === undefined ? null : <PrintedProofs acts={acts} />
 }
 
 function LinkTest({ tests }: { tests: Sheet['linkTest'] }) {

@@ -7,6 +7,9 @@ import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useApi } from '../../../lib/use-api.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../../ui/states.tsx'
+import { type Acts, actsRead } from '../acts/acts.ts'
+import { PrintedDone, PrintedProofs } from '../acts/printed.tsx'
+import { useCarrierTexts } from '../extras/use-carrier-texts.ts'
 import { type OrderDetail, orderRead } from '../order.ts'
 import { type Site, siteRead } from './site.ts'
 import '../../../ui/print.css'
@@ -21,32 +24,32 @@ function Print({ orderId }: { orderId: string }) {
   const { t } = useTranslation()
   const order = useApi(orderRead, { orderId })
   const site = useApi(siteRead, { orderId })
-  const error = order.error ?? site.error
+  const acts = useApi(actsRead, { orderId })
+  const error = order.error ?? site.error ?? acts.error
+  const isKnown = order.data !== undefined && site.data !== undefined && acts.data !== undefined
   return (
     <div className="print-page">
       <div className="print-tools">
         <Button href={`#${paths.order(orderId)}`}>{t('shell.titles.order')}</Button>
-        <Button
-          type="primary"
-          icon={<PrinterOutlined />}
-          disabled={order.data === undefined || site.data === undefined}
-          onClick={() => window.print()}
-        >
+        <Button type="primary" icon={<PrinterOutlined />} disabled={!isKnown} onClick={() => window.print()}>
           {t('fieldWork.print')}
         </Button>
       </div>
       {error !== null ? (
-        <ErrorState error={error} onRetry={() => void Promise.all([order.refetch(), site.refetch()])} />
-      ) : order.data === undefined || site.data === undefined ? (
+        <ErrorState
+          error={error}
+          onRetry={() => void Promise.all([order.refetch(), site.refetch(), acts.refetch()])}
+        />
+      ) : order.data === undefined || site.data === undefined || acts.data === undefined ? (
         <LoadingState rows={8} />
       ) : (
-        <Sheet order={order.data} site={site.data} />
+        <Sheet order={order.data} site={site.data} acts={acts.data} />
       )}
     </div>
   )
 }
 
-function Sheet({ order, site }: { order: OrderDetail; site: Site }) {
+function Sheet({ order, site, acts }: { order: OrderDetail; site: Site; acts: Acts }) {
   const { t } = useTranslation()
   const format = useFormat()
   const moment = (at: string | null) => (at === null ? '—' : format.dateTime(at))
@@ -86,9 +89,12 @@ function Sheet({ order, site }: { order: OrderDetail; site: Site }) {
           </div>
         ))}
       </dl>
+      {order.carrier !== null && <CarrierRows carrier={order.carrier} />}
       {text(t('orders.description'), order.description)}
       {text(t('orders.cause'), order.cause === null ? '' : t(`orders.causes.${order.cause}`))}
       {text(t('orders.solution'), order.solution)}
+      <PrintedProofs acts={acts} />
+      <PrintedDone acts={acts.acts} />
       <footer>
         <div>
           <h2>{t('fieldWork.signature')}</h2>
@@ -106,5 +112,22 @@ function Sheet({ order, site }: { order: OrderDetail; site: Site }) {
         </div>
       </footer>
     </article>
+  )
+}
+
+function CarrierRows({ carrier }: { carrier: NonNullable<OrderDetail['carrier']> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h2>{t('orders.carrier.title')}</h2>
+      <dl>
+        {useCarrierTexts(carrier).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -1,0 +1,1 @@
+export { noteForOrder, type OrderAct } from './order-act.repo.ts'
