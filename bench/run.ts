@@ -12,6 +12,7 @@ import { inventory } from './inventory.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
 import { notices } from './notices.ts'
+import { probeMemory } from './probe-memory.ts'
 import { probes } from './probes.ts'
 import { orders } from './orders.ts'
 import { provisioning } from './provisioning.ts'
@@ -46,6 +47,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   links,
   discovery,
   probes,
+  'probe-memory': probeMemory,
   alarms,
   notices,
   syslog,

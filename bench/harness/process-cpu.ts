@@ -49,18 +49,15 @@ export function residentMegabytes(pid: number): number {
   return (Number(kibibytes ?? 0) * 1024) / 1e6
 }
 
-/** Proportional memory (PSS) of a process and all its descendants, in megabytes. */
+/** Proportional memory (PSS) of all descendants of a process, in megabytes. */
 export function proportionalMegabytesBelow(pid: number): number {
-  let total = 0
-  for (const below of descendants(pid, readProcesses())) {
-    try {
-      const rollup = readFileSync(`/proc/${below}/smaps_rollup`, 'utf8')
-      total += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
-    } catch {
-      // Ended since it was listed.
-    }
-  }
-  return (total * 1024) / 1e6
+  return [...descendants(pid, readProcesses())].reduce((sum, below) => sum + proportionalMegabytes(below), 0)
+}
+
+/** Of one process; 0 once it has ended. */
+export function proportionalMegabytes(pid: number): number {
+  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(readQuietly(`/proc/${pid}/smaps_rollup`))?.[1]
+  return (Number(kibibytes ?? 0) * 1024) / 1e6
 }
 
 interface ProcessTimes {

@@ -4,15 +4,24 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../../../probe/src/main.ts', import.meta.url))
+const source = fileURLToPath(new URL('../../../../probe/src/main.ts', import.meta.url))
 
 /** A probe as an operator runs it: a process of its own, with a state directory. */
 export class ProbeProcess {
+  readonly #program: string
   readonly state = mkdtempSync(path.join(tmpdir(), 'netward-probe-'))
   #child: ChildProcess | null = null
   /** Beside PATH. */
   environment: Record<string, string> = {}
   said = ''
+
+  constructor(program = source) {
+    this.#program = program
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
 
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
@@ -42,7 +51,7 @@ export class ProbeProcess {
   }
 
   #start(command: string, options: readonly string[]): ChildProcess {
-    const child = spawn(process.execPath, [program, command, '--state', this.state, ...options], {
+    const child = spawn(process.execPath, [this.#program, command, '--state', this.state, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], ...this.environment },
     })
