@@ -80,9 +80,42 @@ export class LivingLine {
         const path = this.#path(test.host, mood)
         return { ...common, method: 'mtr', passed: path.reached, path }
       }
-      const method = kind === 'throughput' ? 'http' : kind
-      return { ...common, method, passed, time: 12 + 8 * this.#random() }
+      if (!passed)
+        return { ...common, method: kind === 'throughput' ? 'http' : kind, passed, problem: 'timeout' }
+      return { ...common, passed, ...this.#found(kind, mood) }
     })
+  }
+
+  /** Of tests of services: what a line in this mood takes for them. */
+  #found(
+    kind: 'tcp' | 'http' | 'dns' | 'throughput',
+    mood: LineMood,
+  ): Pick<LinkResult, 'method'> & Partial<LinkResult> {
+    const [step] = this.#times('business', 1, mood === 'lossy' ? 'good' : mood)
+    const time = step ?? 10
+    switch (kind) {
+      case 'tcp':
+        return { method: 'tcp', address: '203.0.113.200', time }
+      case 'dns':
+        return { method: 'dns', time, answers: ['203.0.113.200'] }
+      case 'http': {
+        const phases = { dns: time, connect: time, tls: 2.2 * time, firstByte: 3 * time }
+        const total = phases.dns + phases.connect + phases.tls + phases.firstByte + 2
+        return {
+          method: 'http',
+          address: '203.0.113.200',
+          http: { ...phases, total, status: 200, certificateDays: 64 },
+        }
+      }
+      case 'throughput': {
+        const bitsPerSecond = (mood === 'slow' ? 9e6 : 92e6) * (1 + 0.1 * this.#noise())
+        const bytes = 20_000_000
+        return {
+          method: 'http',
+          throughput: { direction: 'down', bytes, seconds: (8 * bytes) / bitsPerSecond, bitsPerSecond },
+        }
+      }
+    }
   }
 
   #times(key: string, packets: number, mood: LineMood): (number | null)[] {

@@ -22,6 +22,7 @@ import { startDemoNetwork } from './network.ts'
 import { notifyGroups, startListeners } from './notified.ts'
 import { pastLineTests } from './past-lines.ts'
 import { operate } from './operations.ts'
+import { proveLines } from './line-proofs.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
 import { inBatches } from './past-batches.ts'
 import { makePeople } from './people.ts'
@@ -68,6 +69,9 @@ await store({ pastOrders: true }).catch(report)
 /** By serial number, as they are claimed. */
 const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
+/** Before the past of devices: one batch waits for its answer at a time. */
+const past = testPast()
+void past.catch(report)
 void work().catch(report)
 void monitor(consoleUrl).catch(report)
 void fieldOrders(consoleUrl, password).catch(report)
@@ -116,7 +120,7 @@ async function fieldOrders(url: string, everybody: string): Promise<void> {
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
 async function monitor(url: string): Promise<void> {
   const monitored = monitoredCompanies.map((code) => msp.actingIn(companyIds.get(code) ?? ''))
-  for (const inside of monitored) await testLines(inside)
+  await past
   for (const [at, code] of monitoredCompanies.entries()) {
     const inside = monitored[at]!
     if (shells !== null) await storeSignIns(inside, shells)
@@ -141,11 +145,17 @@ async function monitor(url: string): Promise<void> {
   }
 }
 
+async function testPast(): Promise<void> {
+  for (const code of monitoredCompanies) await testLines(msp.actingIn(companyIds.get(code) ?? ''))
+}
+
 /** At the outlets of customers: lines are tested from inside. */
 async function startProbes(): Promise<void> {
   const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
   if (own) await probes.startReal(customer('yuelai')).catch(report)
   for (const code of ['yuelai', 'qinghe', 'haiyue']) await probes.start(customer(code)).catch(report)
+  await past.catch(() => {})
+  await proveLines(customer('yuelai'))
 }
 
 /** Gives the first lines of a company the tests of the past week. */
