@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lineQualityRoutes } from '../apps/server/src/modules/lines/index.ts'
+import { keepLedger, lineQualityRoutes } from '../apps/server/src/modules/lines/index.ts'
 import { writeMetrics } from '../apps/server/src/modules/metrics/index.ts'
 import { ProbeHub } from '../apps/server/src/modules/probes/hub/hub.ts'
 import { ProbeProcess } from '../apps/server/src/modules/probes/probe-process.fixture.ts'
@@ -25,6 +25,7 @@ export async function probeMemory({ quick }: Options): Promise<Section[]> {
         writeBatch: (batch, receivedAt) => writeMetrics(deps.scopes, batch, receivedAt),
         saveParts: async () => {},
       })
+      keepLedger(deps.scopes)
       lineQualityRoutes(app)
       probeRoutes(app, { hub, programs: new Programs(), publicUrl: 'https://netward.test' })
     })
