@@ -64,14 +64,11 @@ const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
-// Before anything else is stored: answers have no number.
+let storing: Promise<void> = Promise.resolve()
 await store({ pastOrders: true }).catch(report)
 /** By serial number, as they are claimed. */
 const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
-/** Before the past of devices: one batch waits for its answer at a time. */
-const past = testPast()
-void past.catch(report)
 void work().catch(report)
 void monitor(consoleUrl).catch(report)
 void fieldOrders(consoleUrl, password).catch(report)
@@ -120,7 +117,6 @@ async function fieldOrders(url: string, everybody: string): Promise<void> {
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */
 async function monitor(url: string): Promise<void> {
   const monitored = monitoredCompanies.map((code) => msp.actingIn(companyIds.get(code) ?? ''))
-  await past
   for (const [at, code] of monitoredCompanies.entries()) {
     const inside = monitored[at]!
     if (shells !== null) await storeSignIns(inside, shells)
@@ -145,16 +141,12 @@ async function monitor(url: string): Promise<void> {
   }
 }
 
-async function testPast(): Promise<void> {
-  for (const code of monitoredCompanies) await testLines(msp.actingIn(companyIds.get(code) ?? ''))
-}
-
-/** At the outlets of customers: lines are tested from inside. */
+/** At the outlets of customers: lines, which come with their gateways, are tested from inside, once they have a past. */
 async function startProbes(): Promise<void> {
   const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
+  for (const code of monitoredCompanies) await testLines(customer(code)).catch(report)
   if (own) await probes.startReal(customer('yuelai')).catch(report)
   for (const code of ['yuelai', 'qinghe', 'haiyue']) await probes.start(customer(code)).catch(report)
-  await past.catch(() => {})
   await proveLines(customer('yuelai'))
 }
 
@@ -175,10 +167,17 @@ async function snapshotAgain(inside: DemoConsole): Promise<void> {
   if (total < 2) await inside.call('POST /monitor/api/v1/inventory/snapshot', {}).catch(report)
 }
 
+type Past = MetricBatch | { readonly syslog: readonly PastLine[] } | { readonly pastOrders: true }
+
 /** Hands a batch, or lines of the past, to the server, as a collector does: they are stored once the server says so. */
-async function store(
-  past: MetricBatch | { readonly syslog: readonly PastLine[] } | { readonly pastOrders: true },
-): Promise<void> {
+function store(past: Past): Promise<void> {
+  // One at a time: an answer does not say what it answers.
+  const stored = storing.then(() => handOver(past))
+  storing = stored.catch(() => {})
+  return stored
+}
+
+async function handOver(past: Past): Promise<void> {
   const answered = once(process, 'message')
   process.send?.(past)
   const [{ problem }] = (await answered) as [{ problem: string | null }]
