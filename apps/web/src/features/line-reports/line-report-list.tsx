@@ -39,6 +39,7 @@ function List() {
               key: 'companyName',
               title: t('lineReports.company'),
               width: 150,
+              phone: 'value',
               render: ({ companyName }: ReportRow) => companyName,
             } as const,
           ]
@@ -53,9 +54,9 @@ function List() {
       {
         key: 'period',
         title: t('lineReports.period'),
-        width: 320,
+        width: 210,
         phone: 'value',
-        render: (row) => `${format.dateTime(row.from)} – ${format.dateTime(row.to)}`,
+        render: (row) => `${format.date(row.from)} – ${format.date(row.to)}`,
       },
       {
         key: 'lines',

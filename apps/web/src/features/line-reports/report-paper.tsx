@@ -46,28 +46,32 @@ function Block({ block, cursor }: { block: ReportBlock; cursor: Cursor }) {
 function Table({ table: { columns, rows, empty } }: { table: Extract<ReportBlock, { kind: 'table' }> }) {
   if (rows.length === 0) return <p className="report-note">{empty}</p>
   return (
-    <table className="report-table">
-      <thead>
-        <tr>
-          {columns.map(({ title, align }, at) => (
-            <th key={at} style={{ textAlign: align }}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, at) => (
-          <tr key={at}>
-            {row.map((cell, column) => (
-              <td key={column} style={{ textAlign: columns[column]?.align }}>
-                {cell}
-              </td>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide one scrolls on a phone, and is reached by keys
+    <section className="report-scroll" tabIndex={0} aria-label={columns.map(({ title }) => title).join(', ')}>
+      <table className={columns.length > 4 ? 'report-table report-wide' : 'report-table'}>
+        <thead>
+          <tr>
+            {columns.map(({ title, align }, at) => (
+              <th key={at} style={{ textAlign: align }}>
+                {title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                // A figure stays with its unit on a phone.
+                <td key={column} className={columns[column]?.align === 'right' ? 'report-figure' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
