@@ -88,7 +88,10 @@ function Condition({ probe }: { probe: ProbeRow }) {
         <Facts
           facts={[
             { label: t('probes.address'), value: probe.address ?? '—' },
-            { label: t('probes.connectedAt'), value: at(probe.connectedAt) },
+            {
+              label: t('probes.connectedAt'),
+              value: at(probe.standing === 'connected' ? probe.connectedAt : null),
+            },
             { label: t('probes.enrolledAt'), value: at(probe.enrolledAt) },
             {
               label: t('probes.tokenUntil'),
