@@ -104,6 +104,7 @@ function ofPages(port: number): LinkTest[] {
     url: `http://${server(at)}:${port}/`,
     statuses: [],
     text: null,
+    certificateDays: null,
     timeoutMs: 5000,
   }))
 }

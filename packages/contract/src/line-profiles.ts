@@ -24,7 +24,24 @@ export interface LineProfile {
   readonly ispHost: string
   readonly businessHost: string
   readonly httpUrl: string
+  /** That pass; empty: 200 to 399. */
+  readonly httpStatuses: number[]
+  /** A part of the page; empty: any page passes. */
+  readonly httpText: string
+  /** Days that the certificate is valid at least; 0: it is not judged. */
+  readonly httpCertificateDays: number
   readonly dnsName: string
+  readonly dnsRecord: 'A' | 'AAAA'
+  /** A literal address; empty: the servers of who tests. */
+  readonly dnsServer: string
+  /** Addresses and ranges in which each answer lies; empty: any answer passes. */
+  readonly dnsExpected: string[]
+  /** Days from one test of throughput to the next, outside of business hours; 0: none. */
+  readonly throughputDays: number
+  /** That a test moves at most, in each direction. */
+  readonly throughputMegabytes: number
+  /** That tests of throughput of a line move in a calendar month at most. */
+  readonly throughputMonthMegabytes: number
   readonly limits: LineLimits
 }
 
@@ -33,12 +50,16 @@ export const lineProfileLimits = {
   packets: { min: 5, max: 60 },
   lateMs: { min: 500, max: 10_000 },
   webEverySeconds: { min: 60, max: 86_400 },
+  httpCertificateDays: { min: 0, max: 365 },
+  throughputDays: { min: 0, max: 31 },
+  throughputMegabytes: { min: 1, max: 1000 },
+  throughputMonthMegabytes: { min: 1, max: 1_000_000 },
   loss: { min: 0, max: 100 },
   rtt: { min: 1, max: 10_000 },
   jitter: { min: 1, max: 10_000 },
 } as const
 
-const usual = {
+const usual: Omit<LineProfile, 'limits'> = {
   everySeconds: 60,
   packets: 20,
   lateMs: 2000,
@@ -46,8 +67,17 @@ const usual = {
   ispHost: '',
   businessHost: '',
   httpUrl: '',
+  httpStatuses: [],
+  httpText: '',
+  httpCertificateDays: 0,
   dnsName: '',
-} as const
+  dnsRecord: 'A',
+  dnsServer: '',
+  dnsExpected: [],
+  throughputDays: 0,
+  throughputMegabytes: 20,
+  throughputMonthMegabytes: 1500,
+}
 const limited = (rtt: number): LineLimits => ({ loss: 1, rtt, jitter: 30 })
 
 /** As every company has them until it changes its own. */
@@ -84,7 +114,7 @@ export const isLinePart = (key: string): key is LinePart => lineParts.some((part
 
 /** The tests of a line by its profile. */
 export function testsOf(profile: LineProfile, targets: LineTargets): LinkTest[] {
-  const { everySeconds, packets, lateMs, webEverySeconds, httpUrl, dnsName } = profile
+  const { everySeconds, packets, lateMs, webEverySeconds, httpUrl, dnsName, httpCertificateDays } = profile
   const icmp = (key: string, host: string | null): LinkTest => ({
     kind: 'icmp',
     key,
@@ -106,7 +136,17 @@ export function testsOf(profile: LineProfile, targets: LineTargets): LinkTest[] 
     ...(business === '' ? [] : [icmp('business', business)]),
     ...(httpUrl === ''
       ? []
-      : [{ ...web, kind: 'http', key: 'web', url: httpUrl, statuses: [], text: null } as const]),
+      : [
+          {
+            ...web,
+            kind: 'http',
+            key: 'web',
+            url: httpUrl,
+            statuses: profile.httpStatuses,
+            text: profile.httpText || null,
+            certificateDays: httpCertificateDays === 0 ? null : httpCertificateDays,
+          } as const,
+        ]),
     ...(dnsName === ''
       ? []
       : [
@@ -115,9 +155,9 @@ export function testsOf(profile: LineProfile, targets: LineTargets): LinkTest[] 
             kind: 'dns',
             key: 'names',
             name: dnsName,
-            record: 'A',
-            server: null,
-            answer: null,
+            record: profile.dnsRecord,
+            server: profile.dnsServer || null,
+            expected: profile.dnsExpected,
           } as const,
         ]),
   ]

@@ -9,7 +9,7 @@ import {
   lineTestStates,
   vantageRefusals,
 } from './line-test-values.ts'
-import { linkHost, linkUrl } from './link-test-schemas.ts'
+import { expectedAnswers, httpStatuses, linkAddress, linkHost, linkUrl } from './link-test-schemas.ts'
 import { linkMethods, linkProblems, linkTestKinds, linkTestLimits } from './link-tests.ts'
 import { testForOrder } from './order-act-schemas.ts'
 import { pathHop } from './line-quality.ts'
@@ -93,7 +93,6 @@ const lineTest = z.object({
 })
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max)
-const address = z.union([z.ipv4(), z.ipv6()])
 
 const order = {
   kind,
@@ -107,12 +106,16 @@ const order = {
   url: linkUrl.optional(),
   /** HTTP: a part of the page that must be there. */
   text: z.string().trim().min(1).max(linkTestLimits.text.most).optional(),
+  /** HTTP: that pass; empty: 200 to 399. */
+  statuses: httpStatuses.default([]),
+  /** HTTP: a certificate that ends sooner fails. */
+  certificateDays: within(linkTestLimits.certificateDays).optional(),
   /** DNS. */
   record: z.enum(['A', 'AAAA']).default('A'),
   /** DNS; omitted: the server of who tests. */
-  server: address.optional(),
-  /** DNS: an address that must be among the answers. */
-  answer: address.optional(),
+  server: linkAddress.optional(),
+  /** DNS: addresses and ranges (CIDR) in which each answer must lie. */
+  expected: expectedAnswers.default([]),
   /** ICMP. */
   packets: within(limits.packets).default(limits.packets.default),
   /** Throughput, against our own test point. */

@@ -27,7 +27,15 @@ export const linkUrl = z
   }, 'validation.format')
   .meta({ examples: ['https://www.example.com/'] })
 
-const address = z.union([z.ipv4(), z.ipv6()])
+export const linkAddress = z.union([z.ipv4(), z.ipv6()])
+
+/** What a name may resolve to. */
+export const expectedAnswers = z
+  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
+  .max(limits.expected.most)
+  .meta({ examples: [['203.0.113.7', '198.51.100.0/24']] })
+
+export const httpStatuses = z.array(bounded(limits.statuses)).max(limits.statuses.most)
 
 const every = {
   key: z
@@ -60,8 +68,9 @@ export const linkTest = z.discriminatedUnion('kind', [
     ...every,
     kind: z.literal('http'),
     url: linkUrl,
-    statuses: z.array(bounded(limits.statuses)).max(limits.statuses.most).default([]),
+    statuses: httpStatuses.default([]),
     text: z.string().min(1).max(limits.text.most).nullable().default(null),
+    certificateDays: bounded(limits.certificateDays).nullable().default(null),
     timeoutMs: usual(limits.timeoutMs),
   }),
   z.object({
@@ -69,8 +78,8 @@ export const linkTest = z.discriminatedUnion('kind', [
     kind: z.literal('dns'),
     name: linkHost,
     record: z.enum(['A', 'AAAA']).default('A'),
-    server: address.nullable().default(null),
-    answer: address.nullable().default(null),
+    server: linkAddress.nullable().default(null),
+    expected: expectedAnswers.default([]),
     timeoutMs: usual(limits.timeoutMs),
   }),
   z.object({ ...every, kind: z.literal('traceroute'), host: linkHost, maxHops: usual(limits.hops) }),

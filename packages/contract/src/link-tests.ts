@@ -22,6 +22,8 @@ export const linkTestLimits = {
   port: { min: 1, max: 65_535 },
   timeoutMs: { min: 500, max: 30_000, default: 10_000 },
   statuses: { most: 20, min: 100, max: 599 },
+  certificateDays: { min: 1, max: 365 },
+  expected: { most: 20 },
   hops: { min: 1, max: 40, default: 30 },
   throughputBytes: { min: 100_000, max: 1_000_000_000, default: 20_000_000 },
   throughputSeconds: { min: 1, max: 60, default: 10 },
@@ -60,6 +62,8 @@ export interface HttpTest extends TestOf<'http'> {
   readonly statuses: readonly number[]
   /** A part of the first 256 KiB of the body; null: any body passes. */
   readonly text: string | null
+  /** A certificate that ends sooner fails; null: any that the client accepts passes. */
+  readonly certificateDays: number | null
   readonly timeoutMs: number
 }
 
@@ -68,8 +72,8 @@ export interface DnsTest extends TestOf<'dns'> {
   readonly record: 'A' | 'AAAA'
   /** A literal address; null: the servers of the collector's machine. */
   readonly server: string | null
-  /** An address that must be among the answers; null: any answer passes. */
-  readonly answer: string | null
+  /** Addresses and ranges (CIDR): each answer must lie in one of them. Empty: any answer passes. */
+  readonly expected: readonly string[]
   readonly timeoutMs: number
 }
 
@@ -104,6 +108,8 @@ export const linkProblems = [
   'tls',
   'status',
   'text',
+  /** It ends sooner than it may. */
+  'certificate',
   /** Not the answer that is expected. */
   'answer',
   /** Not what its protocol allows, or it ended early. */

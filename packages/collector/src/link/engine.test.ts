@@ -200,7 +200,7 @@ test('pings of a line run together, its other tests apart, and a changed test fo
     name: 'a.example',
     record: 'A',
     server: null,
-    answer: null,
+    expected: [],
     timeoutMs: 1000,
   } as const
   const line = newLine(lineOf('2', [pingOf('isp', isp, 60), pingOf('shop', shop, 60), dns]), null)

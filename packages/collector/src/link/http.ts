@@ -61,7 +61,8 @@ export async function askHttp(
     status = response.statusCode ?? null
     const body = await readBody(response, test.text === null ? mostWithout : mostWithText)
     const total = performance.now() - began
-    return { address, problem: judge(test, status, body), finding: findingOf(status, total) }
+    const finding = findingOf(status, total)
+    return { address, problem: judge(test, finding, body), finding }
   } catch (error) {
     return { address, problem: webProblem(error, timedOut), finding: findingOf(status, null) }
   } finally {
@@ -70,11 +71,16 @@ export async function askHttp(
   }
 }
 
-function judge({ statuses, text }: HttpTest, status: number | null, body: Buffer): LinkProblem | null {
+function judge(
+  { statuses, text, certificateDays }: HttpTest,
+  { status, certificateDays: days }: HttpFinding,
+  body: Buffer,
+): LinkProblem | null {
   if (status === null) return 'broken'
   const isRight = statuses.length === 0 ? status >= 200 && status < 400 : statuses.includes(status)
   if (!isRight) return 'status'
-  return text === null || body.includes(text) ? null : 'text'
+  if (text !== null && !body.includes(text)) return 'text'
+  return certificateDays !== null && days !== null && days < certificateDays ? 'certificate' : null
 }
 
 async function readBody(response: IncomingMessage, most: number): Promise<Buffer> {

@@ -16,6 +16,7 @@ const page: HttpTest = {
   url: '',
   statuses: [],
   text: null,
+  certificateDays: null,
   timeoutMs: 5000,
 }
 

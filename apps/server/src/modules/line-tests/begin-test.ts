@@ -1,14 +1,21 @@
 import type { ErrorCode } from '@netward/contract'
 import type { LineMeasurer } from '@netward/contract/line-quality-values'
-import { kindsOfVantage, lineTestLimits, type VantageRefusal } from '@netward/contract/line-test-values'
-import type { LinkTestKind } from '@netward/contract/link-tests'
+import { kindsOfVantage, type VantageRefusal } from '@netward/contract/line-test-values'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { movableDevice } from '../devices/index.ts'
-import { beginRun, type DiagnosticOrder, newTestToken, type RunDeps } from '../diagnostics/index.ts'
+import { beginRun, newTestToken, type RunDeps } from '../diagnostics/index.ts'
 import { knownWans } from '../gateway-settings/index.ts'
 import { sealedUrlOf } from '../lines/index.ts'
 import type { NewLineRun, TestableLine } from './line-run.repo.ts'
-import { hostOf, isOfLine, linkTestOf, targetOf, type TestOrder, vantageFor } from './test-order.ts'
+import {
+  gatewayOrder,
+  hostOf,
+  isOfLine,
+  linkTestOf,
+  targetOf,
+  type TestOrder,
+  vantageFor,
+} from './test-order.ts'
 
 type Refusal = VantageRefusal | 'no_vantage' | 'kind_not_possible' | 'not_the_line'
 
@@ -56,7 +63,7 @@ export function rowOf(
     kind: order.kind,
     vantage,
     target: targetOf(order, vantage),
-    test: null,
+    test: vantage === 'gateway' ? linkTestOf(order, line, vantage) : null,
     url: null,
     tokenHash: null,
     diagnosticId: null,
@@ -65,12 +72,6 @@ export function rowOf(
     waitMinutes: batchId === null ? waitMinutes.one : waitMinutes.many,
   }
 }
-
-const diagnosticKinds = {
-  icmp: 'ping',
-  traceroute: 'traceroute',
-  dns: 'name_lookup',
-} as const satisfies Partial<Record<LinkTestKind, DiagnosticOrder['kind']>>
 
 /** Has the gateway of a line test it, by the WAN that carries it. @throws AppError where the gateway cannot */
 export async function beginAtGateway(
@@ -82,22 +83,11 @@ export async function beginAtGateway(
   const gateway = await movableDevice(inside, line.gatewayId ?? '', 'diagnose')
   const wans = line.wanName === '' ? [] : await knownWans(inside, gateway.id)
   const wan = wans.find(({ label }) => label === line.wanName)
-  return beginRun(inside, deps, gateway, { ...ofGateway(order), ...(wan && { interface: wan.path }) }, null)
-}
-
-function ofGateway({ kind, host, server, packets, direction, megabytes }: TestOrder): DiagnosticOrder {
-  const usual = { timeoutMs: 5000, sizeBytes: 64, maxHops: 30, bytes: 10_000_000 }
-  if (kind === 'throughput')
-    return {
-      ...usual,
-      kind: direction === 'down' ? 'download' : 'upload',
-      bytes: Math.min(megabytes, lineTestLimits.gatewayMegabytes) * 1_000_000,
-    }
-  return {
-    ...usual,
-    kind: kind === 'traceroute' || kind === 'dns' ? diagnosticKinds[kind] : 'ping',
-    host: host ?? '',
-    ...(kind === 'icmp' && { count: Math.min(packets, 50) }),
-    ...(kind === 'dns' && server !== undefined && { dnsServer: server }),
-  }
+  return beginRun(
+    inside,
+    deps,
+    gateway,
+    { ...gatewayOrder(order), ...(wan && { interface: wan.path }) },
+    null,
+  )
 }

@@ -11,11 +11,11 @@ const nothing = { pings: null, time: null, http: null, answers: null, path: null
 
 /** @param diagnostic of a test that a gateway does, as far as the caller sees it */
 export function presentTest(row: LineRunRow, diagnostic: PresentedRun | undefined): LineTest {
-  const { companyId: _companyId, diagnosticId: _diagnosticId, result, ...shown } = row
+  const { companyId: _companyId, diagnosticId: _diagnosticId, result, passed, ...shown } = row
   return {
     ...shown,
     fault: diagnostic?.fault?.text ?? null,
-    result: result === null ? resultOfGateway(diagnostic) : resultOf(result),
+    result: result === null ? resultOfGateway(diagnostic, passed === true) : resultOf(result),
   }
 }
 
@@ -89,7 +89,7 @@ export function figuresOfTest(kept: LinkResult | KeptOfGateway | null): TestFigu
 }
 
 /** TR-098 and TR-181 diagnostics, TR-143 throughput: as much as they tell. */
-function resultOfGateway(run: PresentedRun | undefined): Result | null {
+function resultOfGateway(run: PresentedRun | undefined, passed: boolean): Result | null {
   const found = run?.result ?? null
   if (run === undefined || found === null) return null
   const common = { ...nothing, method: 'gateway', address: null, problem: null, lastedMs: null } as const
@@ -100,8 +100,8 @@ function resultOfGateway(run: PresentedRun | undefined): Result | null {
       const unknown = { median: null, p95: null, jitter: null, mos: null, times: [] }
       return {
         ...common,
-        passed: received > 0,
-        problem: received > 0 ? null : 'unreachable',
+        passed,
+        problem: passed ? null : 'unreachable',
         pings: { sent, received, loss, min, avg, max, ...unknown },
       }
     }
@@ -114,15 +114,14 @@ function resultOfGateway(run: PresentedRun | undefined): Result | null {
         rtt: meanOf(rttsMs.filter((ms) => ms > 0)),
       }))
       const reached = run.state === 'complete'
-      return { ...common, passed: reached, path: { reached, hops, rateLimited: [] } }
+      return { ...common, passed, path: { reached, hops, rateLimited: [] } }
     }
     case 'name_lookup': {
       const addresses = [...new Set(found.answers.flatMap((answer) => answer.addresses))]
-      const passed = found.succeeded > 0
       return {
         ...common,
         passed,
-        problem: passed ? null : 'name_unknown',
+        problem: passed ? null : found.succeeded > 0 ? 'answer' : 'name_unknown',
         time: meanOf(found.answers.flatMap(({ responseMs }) => responseMs ?? [])),
         answers: addresses,
       }
@@ -132,8 +131,8 @@ function resultOfGateway(run: PresentedRun | undefined): Result | null {
       const { mbitPerSecond, testBytes, totalBytes, transferMs } = found
       return {
         ...common,
-        passed: mbitPerSecond !== null,
-        problem: mbitPerSecond === null ? 'broken' : null,
+        passed,
+        problem: passed ? null : 'broken',
         throughput:
           mbitPerSecond === null
             ? null

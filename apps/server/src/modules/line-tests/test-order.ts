@@ -1,7 +1,8 @@
 import type { InputOf, lineTestApi } from '@netward/contract'
 import type { LineMeasurer } from '@netward/contract/line-quality-values'
-import { kindsOfVantage, type VantageRefusal } from '@netward/contract/line-test-values'
-import type { LinkTest } from '@netward/contract/link-tests'
+import { kindsOfVantage, lineTestLimits, type VantageRefusal } from '@netward/contract/line-test-values'
+import type { LinkTest, LinkTestKind } from '@netward/contract/link-tests'
+import type { DiagnosticOrder } from '../diagnostics/index.ts'
 
 /** What somebody asks for, of one line or many. */
 export type TestOrder = Omit<InputOf<typeof lineTestApi.startLineTest>, 'lineId' | 'forOrder'>
@@ -53,8 +54,9 @@ export const hostOf = (url: string | undefined): string | undefined =>
   url === undefined ? undefined : new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 /** As a collector takes it. The contract has checked that what its kind needs is there. */
-export function linkTestOf(order: TestOrder, line: Reachable, vantage: 'probe' | 'server'): LinkTest {
-  const { kind, port, url, text, record, server, answer, packets, direction, megabytes } = order
+export function linkTestOf(order: TestOrder, line: Reachable, vantage: LineMeasurer): LinkTest {
+  const { kind, port, url, text, statuses, certificateDays, record, server, expected } = order
+  const { packets, direction, megabytes } = order
   const common = { key: 'asked', everySeconds: 60 }
   const host = vantage === 'server' ? (line.address ?? '') : (order.host ?? '')
   switch (kind) {
@@ -63,7 +65,15 @@ export function linkTestOf(order: TestOrder, line: Reachable, vantage: 'probe' |
     case 'tcp':
       return { ...common, kind, host, port: port ?? 443, lateMs: 5000 }
     case 'http':
-      return { ...common, kind, url: url ?? '', statuses: [], text: text ?? null, timeoutMs: 15_000 }
+      return {
+        ...common,
+        kind,
+        url: url ?? '',
+        statuses,
+        text: text ?? null,
+        certificateDays: certificateDays ?? null,
+        timeoutMs: 15_000,
+      }
     case 'dns':
       return {
         ...common,
@@ -71,7 +81,7 @@ export function linkTestOf(order: TestOrder, line: Reachable, vantage: 'probe' |
         name: host,
         record,
         server: server ?? null,
-        answer: answer ?? null,
+        expected,
         timeoutMs: 10_000,
       }
     case 'traceroute':
@@ -82,11 +92,15 @@ export function linkTestOf(order: TestOrder, line: Reachable, vantage: 'probe' |
         kind,
         direction,
         url: ownTestPoint,
-        mostBytes: megabytes * 1_000_000,
+        mostBytes: megabytesOf(megabytes, vantage) * 1_000_000,
         mostSeconds: seconds,
       }
   }
 }
+
+/** TR-143 of gateways is bounded. */
+export const megabytesOf = (megabytes: number, vantage: LineMeasurer): number =>
+  vantage === 'gateway' ? Math.min(megabytes, lineTestLimits.gatewayMegabytes) : megabytes
 
 /** What the list of tests shows; empty: the line's own address, or our test point. */
 export function targetOf({ kind, host, url, port }: TestOrder, vantage: LineMeasurer | null): string {
@@ -94,4 +108,35 @@ export function targetOf({ kind, host, url, port }: TestOrder, vantage: LineMeas
   if (kind === 'http') return url ?? ''
   const of = vantage === 'server' ? '' : (host ?? '')
   return kind === 'tcp' ? `${of}:${port ?? ''}` : of
+}
+
+const diagnosticKinds = {
+  icmp: 'ping',
+  traceroute: 'traceroute',
+  dns: 'name_lookup',
+} as const satisfies Partial<Record<LinkTestKind, DiagnosticOrder['kind']>>
+
+/** The same as a diagnostic of a gateway. */
+export function gatewayOrder({
+  kind,
+  host,
+  server,
+  packets,
+  direction,
+  megabytes,
+}: TestOrder): DiagnosticOrder {
+  const usual = { timeoutMs: 5000, sizeBytes: 64, maxHops: 30, bytes: 10_000_000 }
+  if (kind === 'throughput')
+    return {
+      ...usual,
+      kind: direction === 'down' ? 'download' : 'upload',
+      bytes: megabytesOf(megabytes, 'gateway') * 1_000_000,
+    }
+  return {
+    ...usual,
+    kind: kind === 'traceroute' || kind === 'dns' ? diagnosticKinds[kind] : 'ping',
+    host: host ?? '',
+    ...(kind === 'icmp' && { count: Math.min(packets, 50) }),
+    ...(kind === 'dns' && server !== undefined && { dnsServer: server }),
+  }
 }

@@ -284,9 +284,9 @@ test('a real probe tests a line within its own configuration, and refuses the re
         { ...ping, key: 'itself', host: '127.0.0.1', tcpPort: null },
         { ...ping, key: 'private', host: '10.0.0.1', tcpPort: null },
         { ...ping, key: 'public', host: '192.0.2.1', tcpPort: null },
-        { ...web, kind: 'http', key: 'web', url, statuses: [], text: null },
+        { ...web, kind: 'http', key: 'web', url, statuses: [], text: null, certificateDays: null },
         { kind: 'tcp', key: 'tcp', host: '169.254.169.254', port: 80, everySeconds: 60, lateMs: 1000 },
-        { ...web, kind: 'dns', key: 'dns', name: 'a.test', record: 'A', server: '127.0.0.53', answer: null },
+        { ...web, kind: 'dns', key: 'dns', name: 'a.test', record: 'A', server: '127.0.0.53', expected: [] },
         { kind: 'traceroute', key: 'path', host: '10.0.0.1', maxHops: 5, everySeconds: 3600 },
         {
           kind: 'throughput',

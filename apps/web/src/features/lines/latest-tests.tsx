@@ -1,9 +1,22 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import type { LineDetailRow } from './line.ts'
 import '../../ui/plain-table.css'
+
+/** What a test found beside its verdict. */
+function foundText({ answers, http }: LineDetailRow['tests'][number], t: TFunction): string {
+  const days = http?.certificateDays ?? null
+  return [
+    ...(answers ?? []),
+    ...(http?.status == null ? [] : [String(http.status)]),
+    ...(days === null
+      ? []
+      : [`${t('lineTests.certificate')} ${t('lineTests.certificateDays', { n: Math.floor(days) })}`]),
+  ].join(' · ')
+}
 
 /** The last result of each test that runs all the time. */
 export function LatestTests({ line }: { line: LineDetailRow }) {
@@ -44,7 +57,8 @@ export function LatestTests({ line }: { line: LineDetailRow }) {
                     : test.problem === null
                       ? t('lines.failed')
                       : t(`lines.problems.${test.problem}`)}
-                </StatusTag>
+                </StatusTag>{' '}
+                <span className="quiet">{foundText(test, t)}</span>
               </td>
               <td data-label={label.at}>{format.dateTime(test.at)}</td>
             </tr>

@@ -3,6 +3,7 @@ import { kindsOfVantage, lineTestLimits as limits } from '@netward/contract/line
 import { type LinkTestKind, linkTestKinds, linkTestLimits } from '@netward/contract/link-tests'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { ListItem, statusesOf } from './list-item.tsx'
 
 export type TestOrder = Omit<EndpointInput<'POST /dial/api/v1/line/:lineId/test'>, 'lineId' | 'forOrder'>
 export type Vantage = NonNullable<TestOrder['vantage']>
@@ -18,7 +19,9 @@ export interface TestValues {
   text: string
   record: 'A' | 'AAAA'
   server: string
-  answer: string
+  expected: string[]
+  statuses: string[]
+  certificateDays: number | null
   packets: number | null
   direction: 'down' | 'up'
   megabytes: number | null
@@ -34,7 +37,9 @@ export const usualValues: TestValues = {
   text: '',
   record: 'A',
   server: '',
-  answer: '',
+  expected: [],
+  statuses: [],
+  certificateDays: null,
   packets: limits.packets.default,
   direction: 'down',
   megabytes: limits.megabytes.default,
@@ -52,12 +57,14 @@ export function orderOf(values: TestValues): TestOrder {
     text,
     record,
     server,
-    answer,
+    expected,
+    statuses,
+    certificateDays,
     packets,
     direction,
     megabytes,
   } = values
-  const given = (key: 'answer' | 'host' | 'server' | 'text' | 'url', value: string) =>
+  const given = (key: 'host' | 'server' | 'text' | 'url', value: string) =>
     value.trim() === '' ? {} : { [key]: value.trim() }
   const common = { kind, ...(vantage !== '' && { vantage }) }
   const hostOf = vantage === 'server' ? {} : given('host', host)
@@ -69,14 +76,20 @@ export function orderOf(values: TestValues): TestOrder {
     case 'traceroute':
       return { ...common, ...hostOf }
     case 'http':
-      return { ...common, ...given('url', url), ...given('text', text) }
+      return {
+        ...common,
+        ...given('url', url),
+        ...given('text', text),
+        statuses: statusesOf(statuses),
+        ...(certificateDays !== null && { certificateDays }),
+      }
     case 'dns':
       return {
         ...common,
         ...given('host', name),
         record,
         ...given('server', server),
-        ...given('answer', answer),
+        expected,
       }
     case 'throughput':
       return { ...common, direction, ...(megabytes !== null && { megabytes }) }
@@ -163,6 +176,23 @@ function KindFields({ kind, vantage }: { kind: LinkTestKind; vantage: Vantage | 
         <>
           <TextItem name="url" label={t('lineTests.url')} empty={t('lineTests.urlEmpty')} />
           <TextItem name="text" label={t('lineTests.pageText')} />
+          <ListItem
+            name="statuses"
+            label={t('lineTests.statuses')}
+            hint={t('lineTests.statusesHint')}
+            most={linkTestLimits.statuses.most}
+          />
+          <Form.Item
+            name="certificateDays"
+            label={t('lineTests.certificateLeast')}
+            extra={t('lineTests.certificateLeastHint')}
+          >
+            <InputNumber
+              min={linkTestLimits.certificateDays.min}
+              max={linkTestLimits.certificateDays.max}
+              precision={0}
+            />
+          </Form.Item>
         </>
       )}
       {kind === 'dns' && (
@@ -170,14 +200,17 @@ function KindFields({ kind, vantage }: { kind: LinkTestKind; vantage: Vantage | 
           {/* The API calls the name that is looked up a host. */}
           <TextItem name="name" label={t('lineTests.name')} empty={t('lineTests.nameEmpty')} />
           {vantage !== 'gateway' && (
-            <>
-              <Form.Item name="record" label={t('lineTests.record')}>
-                <Select options={['A', 'AAAA'].map((value) => ({ value, label: value }))} />
-              </Form.Item>
-              <TextItem name="answer" label={t('lineTests.answer')} extra={t('lineTests.answerHint')} />
-            </>
+            <Form.Item name="record" label={t('lineTests.record')}>
+              <Select options={['A', 'AAAA'].map((value) => ({ value, label: value }))} />
+            </Form.Item>
           )}
           <TextItem name="server" label={t('lineTests.server')} extra={t('lineTests.serverHint')} />
+          <ListItem
+            name="expected"
+            label={t('lineTests.expected')}
+            hint={t('lineTests.expectedHint')}
+            most={linkTestLimits.expected.most}
+          />
         </>
       )}
       {kind === 'throughput' && (
