@@ -34,6 +34,10 @@ create table line_standing (
   probe_id bigint,
   -- Minutes from here on are new to the ledger of outages.
   unledgered_from timestamptz,
+  -- When its throughput is tested next; null: not planned.
+  throughput_at timestamptz,
+  -- When its gateway is asked to ping next. Lines that nothing else measures come again, others once an outage begins.
+  gateway_at timestamptz,
   foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade,
   foreign key (company_id, probe_id) references probe (company_id, id) on delete set null (probe_id)
 ) with (fillfactor = 60);
@@ -48,6 +52,7 @@ create index line_standing_all_rtt on line_standing (rtt desc nulls last, line_i
 create index line_standing_all_jitter on line_standing (jitter desc nulls last, line_id);
 create index line_standing_all_mos on line_standing (mos desc nulls last, line_id);
 create index line_standing_measured on line_standing (measured_at) where state <> 'unmeasured';
+create index line_standing_gateway on line_standing (gateway_at) where gateway_at is not null;
 create index line_standing_unledgered on line_standing (unledgered_from) where unledgered_from is not null;
 select netward_protect('line_standing', 'company_id', 'select');
 create policy with_product on line_standing as restrictive for select to {{tree}}, {{platform}}
@@ -94,6 +99,8 @@ create table line_outage (
   worst_at timestamptz not null,
   -- The gateway that carries the line reported meanwhile: then the line was not down.
   second_view text not null check (second_view in ('none', 'agrees', 'disagrees')),
+  -- What says so: its Inform, or its own ping by the line, which no Inform corrects.
+  second_by text not null default 'inform' check (second_by in ('inform', 'ping')),
   cause text not null default 'unknown' check (cause in ('isp', 'power', 'equipment', 'our_change', 'unknown')),
   responsibility text not null default 'unknown' check (responsibility in ('isp', 'customer', 'provider', 'unknown')),
   -- The rule that set cause and responsibility (ledger/cause-rules.ts); null: a person did, or nobody yet.
@@ -127,6 +134,17 @@ create unique index line_path_line on line_path (company_id, line_id, at, target
 
 select netward_protect('line_path', 'company_id', 'select');
 select netward_follow_line('line_path');
+
+-- Whose networks hosts on paths are in: as the platform imported them, for everybody.
+create table address_network (
+  prefix cidr primary key,
+  asn bigint not null check (asn between 0 and 4294967295),
+  name text not null check (length(name) <= 100),
+  imported_at timestamptz not null default now()
+);
+-- The narrowest prefix that holds an address.
+create index address_network_prefix on address_network using gist (prefix inet_ops);
+select netward_seal('address_network');
 
 -- The last result of each test of a line.
 create table line_test (
@@ -186,8 +204,9 @@ select netward_seal('carrier_due');
 
 create trigger internet_line_stands after insert on internet_line referencing new table as added
   for each statement execute function line_stands();
-create trigger internet_line_placed after update of outlet_id, ip_address, type on internet_line
-  for each row when ((old.outlet_id, old.ip_address, old.type) is distinct from (new.outlet_id, new.ip_address, new.type))
+create trigger internet_line_placed after update of outlet_id, ip_address, type, device_id on internet_line
+  for each row when ((old.outlet_id, old.ip_address, old.type, old.device_id)
+    is distinct from (new.outlet_id, new.ip_address, new.type, new.device_id))
   execute function internet_line_placed();
 create trigger internet_line_gone after delete on internet_line referencing old table as removed
   for each statement execute function internet_lines_gone();

@@ -9,9 +9,10 @@ import {
   responsibilities,
   secondViews,
 } from './line-quality-values.ts'
-import { linkHost, linkUrl } from './link-test-schemas.ts'
-import { linkMethods, linkProblems, linkTestKinds, pathMoments } from './link-tests.ts'
+import { expectedAnswers, httpStatuses, linkAddress, linkHost, linkUrl } from './link-test-schemas.ts'
+import { linkMethods, linkProblems, linkTestKinds, linkTestLimits, pathMoments } from './link-tests.ts'
 import { isps, lineTypes } from './outlet-values.ts'
+import { importErrors, importResult } from './imports.ts'
 import { done, id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
 /** Means over a period; null: nothing was measured in it. */
@@ -91,7 +92,13 @@ const result = z.object({
   at: instant,
   passed: z.boolean(),
   problem: z.enum(linkProblems).nullable(),
+  /** Of DNS: what was answered. */
+  answers: z.array(z.string()).optional(),
+  /** Of HTTP. */
+  http: z.object({ status: z.number().nullable(), certificateDays: z.number().nullable() }).optional(),
 })
+
+const measuredRate = z.object({ bitsPerSecond: z.number(), at: instant, by: z.enum(lineMeasurers) })
 
 export const getMeasuredLine = endpoint({
   method: 'GET',
@@ -106,6 +113,20 @@ export const getMeasuredLine = endpoint({
     businessHost: z.string(),
     limits: z.object({ loss: z.number(), rtt: z.number(), jitter: z.number() }),
     timeZone: z.string(),
+    /** The last rate that was measured in each direction; null: not measured. */
+    throughput: z.object({ down: measuredRate.nullable(), up: measuredRate.nullable() }),
+    /** By its profile; null: not tested. */
+    throughputPlan: z
+      .object({
+        everyDays: z.number().int(),
+        /** Of a test, in one direction. */
+        testMegabytes: z.number().int(),
+        monthMegabytes: z.number().int(),
+        /** That tests moved since the month began, or may move. */
+        movedMegabytes: z.number(),
+        nextAt: instant.nullable(),
+      })
+      .nullable(),
     figures: z.array(
       z.object({
         days: z.number().int(),
@@ -118,6 +139,8 @@ export const getMeasuredLine = endpoint({
         outages: z.number().int(),
         /** Counted in the hours in which the outlet is open. */
         businessHours: z.boolean(),
+        /** Minutes from one test to the next; too many for a share within target where it is null. */
+        everyMinutes: z.number().int(),
       }),
     ),
     tests: z.array(result),
@@ -135,6 +158,8 @@ const outage = z.object({
   downMinutes: z.number().int(),
   worstAt: instant,
   secondView: z.enum(secondViews),
+  /** What the gateway says so by. */
+  secondBy: z.enum(['inform', 'ping']),
   cause: z.enum(outageCauses),
   responsibility: z.enum(responsibilities),
   /** The rule that says so; null: a person does, or nobody yet. */
@@ -179,6 +204,9 @@ export const pathHop = z.object({
   rtt: z.number().nullable(),
 })
 
+/** The autonomous system that an address belongs to. */
+const network = z.object({ asn: z.number().int(), name: z.string() })
+
 export const listLinePaths = endpoint({
   method: 'GET',
   path: '/dial/api/v1/line/:lineId/path',
@@ -194,7 +222,7 @@ export const listLinePaths = endpoint({
         moment: z.enum(pathMoments),
         method: z.enum(['mtr', 'traceroute']),
         reached: z.boolean(),
-        hops: z.array(pathHop),
+        hops: z.array(pathHop.extend({ network: network.nullable() })),
         /** Hops that limit their ICMP answers: nothing is lost there. */
         rateLimited: z.array(z.number().int()),
       }),
@@ -230,7 +258,16 @@ const settings = z.object({
   ispHost: z.union([z.literal(''), linkHost]),
   businessHost: z.union([z.literal(''), linkHost]),
   httpUrl: z.union([z.literal(''), linkUrl]),
+  httpStatuses,
+  httpText: z.string().trim().max(linkTestLimits.text.most),
+  httpCertificateDays: whole(limits.httpCertificateDays),
   dnsName: z.union([z.literal(''), linkHost]),
+  dnsRecord: z.enum(['A', 'AAAA']),
+  dnsServer: z.union([z.literal(''), linkAddress]),
+  dnsExpected: expectedAnswers,
+  throughputDays: whole(limits.throughputDays),
+  throughputMegabytes: whole(limits.throughputMegabytes),
+  throughputMonthMegabytes: whole(limits.throughputMonthMegabytes),
   limits: z.object({
     loss: bounded(limits.loss),
     rtt: bounded(limits.rtt),
@@ -266,6 +303,28 @@ export const editLineProfile = endpoint({
   input: settings.extend({ kind: profileKind }),
   output: done,
   audit: 'line_quality.profile_edited',
+})
+
+export const getAddressNetworks = endpoint({
+  method: 'GET',
+  path: '/dial/api/v1/network',
+  access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
+  summary: 'How many prefixes of addresses have the name of their network, and since when',
+  input: z.object({}),
+  output: z.object({ prefixes: z.number().int(), importedAt: instant.nullable() }),
+})
+
+export const importAddressNetworks = endpoint({
+  method: 'POST',
+  path: '/dial/api/v1/network/import',
+  access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
+  summary:
+    'Import the networks of addresses from a CSV (prefix, asn, name) in place of those that were known: all rows or none, at most 20,000',
+  inputKind: 'multipart',
+  input: z.object({}),
+  output: importResult,
+  errors: ['permission.denied', ...importErrors],
+  audit: 'line_quality.networks_imported',
 })
 
 export const listCarrierOutages = endpoint({

@@ -11,6 +11,7 @@ import {
   pageMeasuredLines,
   setOutageCause,
 } from './lines.service.ts'
+import { getAddressNetworks, importAddressNetworks } from './networks.service.ts'
 import { editLineProfile, listLineProfiles } from './profiles.service.ts'
 
 export function lineQualityRoutes(app: App): void {
@@ -26,6 +27,8 @@ export function lineQualityRoutes(app: App): void {
       listLineProfiles,
       editLineProfile,
       listCarrierOutages,
+      getAddressNetworks,
+      importAddressNetworks: (ctx, _input, file) => importAddressNetworks(ctx, file),
     },
     { editLineMeasuring, setOutageCause },
   )

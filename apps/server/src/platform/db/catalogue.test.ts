@@ -55,6 +55,7 @@ const sealed = [
   'stun_server',
   // Of whichever company's lines: each request gets its share from functions.
   'carrier_due',
+  'address_network',
   'carrier_outage',
 ]
 

@@ -4,7 +4,9 @@ import { msText } from './line.ts'
 import './lines.css'
 import '../../ui/plain-table.css'
 
-type Hop = EndpointOutput<'GET /dial/api/v1/line/:lineId/path'>['items'][number]['hops'][number]
+type Known = EndpointOutput<'GET /dial/api/v1/line/:lineId/path'>['items'][number]['hops'][number]
+/** Of a test on demand nothing is known of the networks. */
+type Hop = Omit<Known, 'network'> & Partial<Pick<Known, 'network'>>
 
 /** The hops of a path; those that differ from a healthy one are marked. */
 export function Hops({
@@ -17,9 +19,11 @@ export function Hops({
   healthy: readonly Hop[] | null
 }) {
   const { t } = useTranslation()
+  const hasNetworks = hops.some(({ network }) => network != null)
   const label = {
     hop: t('lines.hop'),
     address: t('lines.address'),
+    ...(hasNetworks && { network: t('lines.network') }),
     answered: t('lines.answered'),
     rtt: t('lines.rtt'),
   }
@@ -44,6 +48,11 @@ export function Hops({
                 <td data-label={label.address}>
                   <span className="mono">{hop.address ?? t('lines.noAnswer')}</span>
                 </td>
+                {hasNetworks && (
+                  <td data-label={t('lines.network')}>
+                    {hop.network == null ? '—' : `AS${hop.network.asn} ${hop.network.name}`}
+                  </td>
+                )}
                 <td data-label={label.answered}>
                   {hop.received} / {hop.sent}
                 </td>

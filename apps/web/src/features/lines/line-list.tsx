@@ -18,6 +18,7 @@ import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
 import { lineList, type LineRow, msText, percentText, scoreText, stateTones } from './line.ts'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
+import { NetworkImport } from './network-import.tsx'
 import { TestBatchDrawer } from './test-batch-drawer.tsx'
 
 export function LineList() {
@@ -53,6 +54,7 @@ function List() {
         exportCsv={{ endpoint: 'POST /dial/api/v1/line/export', label: t('lines.exportLabel') }}
         actions={
           <>
+            <NetworkImport />
             <Button href={`#${paths.lineTestBatches}`}>{t('shell.titles.lineTestBatches')}</Button>
             <Button href={`#${paths.lineProfiles}`}>{t('shell.titles.lineProfiles')}</Button>
           </>
