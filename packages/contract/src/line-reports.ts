@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cityOf } from './cities.ts'
 import { endpoint } from './endpoint.ts'
 import { reportKinds, reportLanguages, reportLimits } from './line-report-values.ts'
 import { outletRegion } from './outlets.ts'
@@ -14,12 +15,20 @@ const reportInput = z.object({
   language: z.enum(reportLanguages),
   from: at,
   to: at,
-  /** Of `lines`: these, or those that fit the filters. Of `comparison`: two to four. */
+  /** Of `lines`: these, or those that fit the filters. Of `comparison`: two to four, or with the period before one or two. */
   lineIds: z.array(id).max(reportLimits.lines).default([]),
   isp: z.enum(isps).optional(),
   region: outletRegion.optional(),
+  /** GB/T 2260: of sites in this city. */
+  cityCode: z
+    .string()
+    .refine((code) => cityOf(code) !== null, 'validation.format')
+    .meta({ examples: ['310100'] })
+    .optional(),
   /** Of `outlet`: its lines. Of `lines`: a filter. */
   outletId: id.optional(),
+  /** Of `comparison`: each line beside itself in the period before. */
+  before: z.boolean().default(false),
 })
 
 function fitsKind(input: z.output<typeof reportInput>, context: z.RefinementCtx): void {
@@ -29,7 +38,8 @@ function fitsKind(input: z.output<typeof reportInput>, context: z.RefinementCtx)
   if (input.kind === 'outlet' && input.outletId === undefined)
     context.addIssue({ code: 'custom', path: ['outletId'], message: 'validation.missing' })
   const compared = new Set(input.lineIds).size
-  if (input.kind === 'comparison' && (compared < 2 || compared > reportLimits.compared))
+  const [least, most] = input.before ? [1, reportLimits.compared / 2] : [2, reportLimits.compared]
+  if (input.kind === 'comparison' && (compared < least || compared > most))
     context.addIssue({ code: 'custom', path: ['lineIds'], message: 'validation.format' })
 }
 

@@ -11,7 +11,7 @@ export const lineReports = {
     lines:
       'Evidence for the ISP: selected lines, or all of an ISP, a region or a site, at most {{most}} lines.',
     outlet: 'Availability, quality and outages of a site and all of its lines.',
-    comparison: '2 to {{most}} lines side by side.',
+    comparison: '2 to {{most}} lines side by side, or 1 to 2 lines beside themselves in the period before.',
   },
   title: 'Title',
   period: 'Period',
@@ -22,7 +22,10 @@ export const lineReports = {
   languages: { zh: 'Chinese', en: 'English' },
   lines: 'Lines',
   linesHint: 'Leave empty for all lines that match the filters below.',
-  linesWrong: 'Select 2 to {{most}} lines',
+  linesWrong: 'Select {{least}} to {{most}} lines',
+  before: 'Compare with the period before',
+  beforeHint: 'Up to 7 days: one week earlier, else the previous month',
+  city: 'City',
   lineCount: 'Lines',
   author: 'Created by',
   createdAt: 'Created',
@@ -45,6 +48,7 @@ export const lineReports = {
     titles: { lines: 'Line quality report', outlet: 'Site scorecard', comparison: 'Line comparison' },
     subtitle: '{{name}}, {{from}} to {{to}} ({{zone}}), created {{made}}',
     page: 'Page {{page}} of {{pages}}',
+    fromTo: '{{from}} to {{to}}',
     several: '{{count, line|lines}}',
     summary: 'Summary',
     lines: 'Lines',
@@ -63,6 +67,9 @@ export const lineReports = {
     siteAvailability: 'Site availability',
     siteOutages: 'Site outages',
     siteDown: 'Site downtime',
+    onTarget: 'Lines within target',
+    onTargetOf: '{{good}} of {{all}}',
+    seldom: 'not counted: {{count, line|lines}} measured less often than every 5 minutes',
     loss: 'Packet loss',
     rtt: 'Round-trip time (median)',
     p95: 'Round-trip time (p95)',
@@ -87,7 +94,7 @@ export const lineReports = {
       availability:
         'Availability = (counted − down minutes) ÷ counted minutes. Not counted: approved maintenance, blind minutes (the measuring side was itself cut off), minutes without a measurement, and closed hours of a site that closes daily. Monitoring coverage = minutes measured ÷ minutes that should have been. Outages, causes and responsibility are those of the outage ledger.',
       quality:
-        'Packet loss = packets without an answer in time ÷ packets sent. Round-trip times are the median and p95 of each test, averaged over the period. Jitter follows RFC 3550, appendix A.8, on differences of round-trip times. Gaps in curves were not measured; outages are shaded.',
+        'Packet loss = packets without an answer in time ÷ packets sent. Round-trip times are the median and p95 of each test, averaged over the period; of lines that only their gateway measures, the mean of its pings every 15 minutes. Jitter follows RFC 3550, appendix A.8, on differences of round-trip times. Gaps in curves were not measured; outages are shaded.',
       throughput:
         'Throughput is measured on demand, or by its daily schedule; otherwise it says "Not measured".',
       time: 'Times are recorded where the line is measured, and corrected to the time of receipt when they differ by more than 10 minutes. All times are in {{zone}}.',

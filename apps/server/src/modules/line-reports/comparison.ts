@@ -2,14 +2,18 @@ import { type MeasuredLine, overTargets } from './measured-line.ts'
 import { type Built, chartOfLines, heading, methodBlocks, outageFigures } from './report-blocks.ts'
 import type { Words } from './report-words.ts'
 
-/** Lines beside each other: a column each. */
+/** Lines beside each other, or beside themselves in the period before: a column each. */
 export function comparisonBlocks(measured: readonly MeasuredLine[], words: Words): Built {
   const { t } = words
-  const nameOf = ({ line }: MeasuredLine) => `${line.outletName} · ${line.name}`
+  const hasPeriods = new Set(measured.map(({ period }) => period.from)).size > 1
+  const periodOf = ({ period }: MeasuredLine) =>
+    t('lineReports.paper.fromTo', { from: words.time(period.from), to: words.time(period.to) })
+  const nameOf = (one: MeasuredLine) =>
+    `${one.line.outletName} · ${one.line.name}${hasPeriods ? ` · ${periodOf(one)}` : ''}`
   const row = (label: string, value: (one: MeasuredLine) => string) => [label, ...measured.map(value)]
   const outagesOf = (one: MeasuredLine) => outageFigures(one, words)
   return {
-    name: measured.map(({ line }) => line.name).join(' / '),
+    name: [...new Set(measured.map(({ line }) => line.name))].join(' / '),
     blocks: [
       {
         kind: 'table',

@@ -3,6 +3,7 @@ import { reportLimits } from '@netward/contract/line-report-values'
 import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { MetricStore } from '../../platform/metrics/metric-store.ts'
+import { beforeDays } from '../../platform/metrics/reading/period.ts'
 import { getOutlet } from '../outlets/index.ts'
 import { comparisonBlocks } from './comparison.ts'
 import { lineReportRepo, type ReportRow } from './line-report.repo.ts'
@@ -12,6 +13,12 @@ import { outletBlocks } from './outlet-scorecard.ts'
 import { wordsOf } from './report-words.ts'
 
 const builders = { lines: linesBlocks, outlet: outletBlocks, comparison: comparisonBlocks }
+
+/** As charts compare (operations.md §1). */
+function earlier({ from, to }: { from: number; to: number }, timeZone: string) {
+  const shift = beforeDays(from, to, timeZone) * 86_400_000
+  return { from: from - shift, to: to - shift }
+}
 
 /**
  * Reads what was measured, line by line, and keeps what the report says: it stays as it was made.
@@ -33,13 +40,17 @@ export async function createReport(
   })
   if (lines.length === 0) throw new AppError('report.no_lines')
   if (lines.length > reportLimits.lines) throw new AppError('report.too_many_lines')
-  if (kind === 'comparison' && lines.length < 2) throw new AppError('report.no_lines')
+  if (kind === 'comparison' && !input.before && lines.length < 2) throw new AppError('report.no_lines')
 
   // Those that were named stand in that order.
   const place = new Map(input.lineIds.map((id, at) => [id, at]))
   const ordered = lines.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
   const measured: MeasuredLine[] = []
-  for (const line of ordered) measured.push(await measuredLine(ctx, store, line, period))
+  for (const line of ordered)
+    for (const one of kind === 'comparison' && input.before
+      ? [period, earlier(period, line.timeZone)]
+      : [period])
+      measured.push(await measuredLine(ctx, store, line, one))
   const words = wordsOf(language, ordered[0]!.timeZone)
   const { name, blocks } = builders[kind](measured, words)
   const title = words.t(`lineReports.paper.titles.${kind}`)

@@ -107,6 +107,7 @@ export const lineReportRepo = {
       lineIds: readonly string[]
       isp?: string | undefined
       region?: string | undefined
+      cityCode?: string | undefined
       outletId?: string | undefined
     },
     most: number,
@@ -115,6 +116,7 @@ export const lineReportRepo = {
     if (wanted.lineIds.length > 0) conditions.push(sql`l.id = any (${wanted.lineIds}::bigint[])`)
     if (wanted.isp !== undefined) conditions.push(sql`l.isp = ${wanted.isp}`)
     if (wanted.outletId !== undefined) conditions.push(sql`l.outlet_id = ${wanted.outletId}::bigint`)
+    if (wanted.cityCode !== undefined) conditions.push(sql`o.city = ${wanted.cityCode}`)
     if (wanted.region)
       conditions.push(sql`(o.region = ${wanted.region}
         or (o.region >= ${`${wanted.region}/`} and o.region < ${`${wanted.region}0`}))`)

@@ -23,6 +23,7 @@ export interface Curve {
 
 export interface MeasuredLine {
   readonly line: ReportedLine
+  readonly period: { readonly from: number; readonly to: number }
   readonly ledger: LineLedger
   readonly targets: readonly TargetFigures[]
   /** Bit/s, measured on demand; null: not measured. */
@@ -38,6 +39,8 @@ const figures = [
   'line_rtt_median',
   'line_rtt_p95',
   'line_jitter',
+  // Of gateways, which know no median.
+  'line_rtt_avg',
   'line_throughput_down',
   'line_throughput_up',
 ] as const satisfies readonly MetricName[]
@@ -63,26 +66,32 @@ export async function measuredLine(
   const at = (metric: MetricName, target: string) =>
     of(metric).find(({ series }) => series.instance === target)?.mean ?? null
   const names = [
-    ...new Set(figures.slice(0, 4).flatMap((metric) => of(metric).map(({ series }) => series.instance))),
+    ...new Set(figures.slice(0, 5).flatMap((metric) => of(metric).map(({ series }) => series.instance))),
   ]
   const targets = names.toSorted().map((target) => ({
     target,
     loss: at('line_loss', target),
-    rtt: at('line_rtt_median', target),
+    rtt: at('line_rtt_median', target) ?? at('line_rtt_avg', target),
     p95: at('line_rtt_p95', target),
     jitter: at('line_jitter', target),
   }))
   return {
     line,
+    period: { from, to },
     ledger,
     targets,
     down: most(of('line_throughput_down').map((range) => range.mean)),
     upward: most(of('line_throughput_up').map((range) => range.mean)),
     chart: { start: read.start, stepSeconds: read.stepSeconds, steps: read.steps },
-    rtt: curves(of('line_rtt_median')),
+    rtt: curves(timesOf(of('line_rtt_median'), of('line_rtt_avg'))),
     loss: curves(of('line_loss')),
   }
 }
+
+const timesOf = (medians: readonly SeriesRange[], means: readonly SeriesRange[]): SeriesRange[] => [
+  ...medians,
+  ...means.filter(({ series }) => medians.every((one) => one.series.instance !== series.instance)),
+]
 
 const curves = (ranges: readonly SeriesRange[]): Curve[] =>
   ranges

@@ -1,3 +1,4 @@
+import { judgedEveryMinutes } from '@netward/contract/line-quality-values'
 import type { MeasuredLine } from './measured-line.ts'
 import { outagesOf, siteByMinute } from './outages.ts'
 import {
@@ -10,6 +11,22 @@ import {
   summaryTable,
 } from './report-blocks.ts'
 import type { Words } from './report-words.ts'
+
+/** Lines of which so much of the time is within target count as within it (operations.md §3). */
+const enough = 0.95
+
+/** The share of lines within target; those that are measured too seldom to say are named beside it. */
+function onTarget(measured: readonly MeasuredLine[], { t, share }: Words): string {
+  const judged = measured.filter(({ ledger }) => ledger.everyMinutes <= judgedEveryMinutes)
+  const shares = judged.flatMap(({ ledger }) => ledger.figures.withinTarget ?? [])
+  const good = shares.filter((one) => one >= enough).length
+  const counted = t('lineReports.paper.onTargetOf', { good, all: shares.length })
+  const seldom = measured.length - judged.length
+  return [
+    shares.length === 0 ? '—' : `${share(good, shares.length)} (${counted})`,
+    ...(seldom === 0 ? [] : [t('lineReports.paper.seldom', { count: seldom })]),
+  ].join(' · ')
+}
 
 /** How a site and its lines did. */
 export function outletBlocks(measured: readonly MeasuredLine[], words: Words): Built {
@@ -39,6 +56,10 @@ export function outletBlocks(measured: readonly MeasuredLine[], words: Words): B
           {
             label: t('lineReports.paper.siteDown'),
             value: isKnown ? words.minutes(down) : '—',
+          },
+          {
+            label: t('lineReports.paper.onTarget'),
+            value: onTarget(measured, words),
           },
           {
             label: t('outlets.address'),

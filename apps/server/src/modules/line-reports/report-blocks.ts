@@ -201,7 +201,9 @@ export function outagePaths({ ledger }: MeasuredLine, { t, time, number }: Words
       const hop = path.hops.find((one) => one.ttl === ttl)
       if (hop === undefined) return ''
       if (hop.address === null) return t('lines.noAnswer')
-      return `${hop.address} ${number(hop.rtt, 'ms')}`
+      const network = ledger.networks.get(hop.address)
+      const of = network === undefined ? '' : ` (AS${network.asn} ${network.name})`
+      return `${hop.address}${of} ${number(hop.rtt, 'ms')}`
     }
     return [
       { kind: 'note', text: t('lineReports.paper.pathsOf', { at: time(Date.parse(beganAt)) }) },

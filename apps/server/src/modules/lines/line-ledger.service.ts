@@ -3,6 +3,8 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { countedLine, isDoubted } from './counted-line.service.ts'
 import type { LineFigures } from './ledger/figures.ts'
 import { openedLine } from './lines.service.ts'
+import type { Network } from './network.repo.ts'
+import { networksOf } from './networks.service.ts'
 import { outageRepo, type LedgerOutage } from './outage.repo.ts'
 
 export const outageMoments = ['healthy', 'onset', 'after_5_minutes', 'end'] as const
@@ -20,7 +22,11 @@ export interface LineLedger {
   /** By minutes from `start`: 1 up, 0 down, null not counted or not measured. */
   readonly states: readonly (number | null)[]
   readonly start: number
+  /** Of the hosts on the paths, by address. */
+  readonly networks: ReadonlyMap<string, Network>
   readonly businessHours: boolean
+  /** From one test to the next. */
+  readonly everyMinutes: number
 }
 
 /**
@@ -49,7 +55,12 @@ export async function lineLedger(
       ) as LedgerEntry['paths'],
     })),
     states: counted.states(from, to),
+    networks: await networksOf(
+      ctx,
+      paths.map(({ path }) => path),
+    ),
     start: Math.floor(from / 60_000) * 60_000,
     businessHours: counted.businessHours,
+    everyMinutes: counted.every,
   }
 }

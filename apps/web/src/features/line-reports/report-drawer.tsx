@@ -1,7 +1,8 @@
+import { cities } from '@netward/contract/cities'
 import { reportKinds, reportLanguages, reportLimits } from '@netward/contract/line-report-values'
 import { isps } from '@netward/contract/outlet-values'
 import { useNavigate } from '@tanstack/react-router'
-import { AutoComplete, Form, Radio, Select, type SelectProps } from 'antd'
+import { AutoComplete, Checkbox, Form, Radio, Select, type SelectProps } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
@@ -33,9 +34,15 @@ interface Values {
   isp?: NonNullable<ReportInput['isp']>
   region?: string
   outletId?: string
+  cityCode?: string
+  before: boolean
 }
 
 const day = 86_400_000
+const cityOptions = cities.map(({ code, name, province }) => ({
+  value: code,
+  label: name === province ? name : `${province} ${name}`,
+}))
 
 /** What a report is about, and of which time. It opens once it is made. */
 export function ReportDrawer({
@@ -93,21 +100,13 @@ function lastWeek(language: Values['language'], line: ReportSubject | undefined)
     from: clockAt(new Date(now - 7 * day)),
     to: clockAt(new Date(now)),
     lineIds: line === undefined ? [] : [line.id],
+    before: false,
   }
 }
 
 /** Only what the kind asks for. */
-function inputOf({
-  companyId,
-  kind,
-  language,
-  from,
-  to,
-  lineIds,
-  isp,
-  region,
-  outletId,
-}: Values): ReportInput {
+function inputOf(values: Values): ReportInput {
+  const { companyId, kind, language, from, to, lineIds, isp, region, cityCode, outletId, before } = values
   return {
     ...(companyId ? { companyId } : {}),
     kind,
@@ -117,6 +116,8 @@ function inputOf({
     lineIds: kind === 'outlet' ? [] : lineIds,
     ...(kind === 'lines' && isp ? { isp } : {}),
     ...(kind === 'lines' && region ? { region } : {}),
+    ...(kind === 'lines' && cityCode ? { cityCode } : {}),
+    ...(kind === 'comparison' && { before }),
     ...(kind !== 'comparison' && outletId ? { outletId } : {}),
   }
 }
@@ -193,7 +194,9 @@ function What({ open, line }: { open: boolean; line: ReportSubject | undefined }
   const regions = useApi('GET /api/v1/outlet/values', { companyId }, { enabled: open && kind === 'lines' })
     .data?.regions
   const isComparison = kind === 'comparison'
-  const most = isComparison ? reportLimits.compared : reportLimits.lines
+  const before = Form.useWatch<boolean | undefined>('before') === true
+  const compared = reportLimits.compared / (before ? 2 : 1)
+  const [least, most] = isComparison ? [before ? 1 : 2, compared] : [0, reportLimits.lines]
   return (
     <>
       {kind !== 'outlet' && (
@@ -204,13 +207,18 @@ function What({ open, line }: { open: boolean; line: ReportSubject | undefined }
           rules={[
             {
               validator: (_, lineIds: readonly string[] = []) =>
-                isComparison && (lineIds.length < 2 || lineIds.length > most)
-                  ? Promise.reject(new Error(t('lineReports.linesWrong', { most })))
+                isComparison && (lineIds.length < least || lineIds.length > most)
+                  ? Promise.reject(new Error(t('lineReports.linesWrong', { least, most })))
                   : Promise.resolve(),
             },
           ]}
         >
           <LineSelect companyId={companyId} line={line} enabled={open} maxCount={most} />
+        </Form.Item>
+      )}
+      {isComparison && (
+        <Form.Item name="before" valuePropName="checked" extra={t('lineReports.beforeHint')}>
+          <Checkbox>{t('lineReports.before')}</Checkbox>
         </Form.Item>
       )}
       {kind === 'lines' && (
@@ -219,6 +227,14 @@ function What({ open, line }: { open: boolean; line: ReportSubject | undefined }
             <Select
               allowClear
               options={isps.map((value) => ({ value, label: t(`outlets.isps.${value}`) }))}
+              placeholder={t('common.pleaseSelect')}
+            />
+          </Form.Item>
+          <Form.Item name="cityCode" label={t('lineReports.city')}>
+            <Select
+              allowClear
+              showSearch={{ optionFilterProp: 'label' }}
+              options={cityOptions}
               placeholder={t('common.pleaseSelect')}
             />
           </Form.Item>
