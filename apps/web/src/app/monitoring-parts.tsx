@@ -48,6 +48,9 @@ const CurrentAlarms = lazy(async () => ({
 const CarrierOutages = lazy(async () => ({
   default: (await import('../features/lines/carrier-outages.tsx')).CarrierOutages,
 }))
+const OutletLineStrip = lazy(async () => ({
+  default: (await import('../features/lines/outlet-line-strip.tsx')).OutletLineStrip,
+}))
 const OutletMaintenance = lazy(async () => ({
   default: (await import('../features/alarms/maintenance-note.tsx')).OutletMaintenance,
 }))
@@ -97,6 +100,7 @@ const monitoringParts: MonitoringParts = {
   DeviceAdvisories: later(DeviceAdvisories, 0),
   CurrentAlarms: later(CurrentAlarms, 0),
   CarrierOutages: later(CarrierOutages, 0),
+  OutletLineStrip: later(OutletLineStrip, 0),
   OutletMaintenance: later(OutletMaintenance, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),

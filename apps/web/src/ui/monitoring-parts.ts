@@ -56,6 +56,8 @@ export interface MonitoringParts {
   readonly CurrentAlarms: ComponentType
   /** Outages of the ISP of a line, of an outlet, or of all in sight; nothing where there are none. */
   readonly CarrierOutages: ComponentType<{ lineId?: string; outletId?: string }>
+  /** How the lines of a site do; nothing where it has none. */
+  readonly OutletLineStrip: ComponentType<{ outletId: string }>
   readonly OutletMaintenance: ComponentType<{ outletId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>

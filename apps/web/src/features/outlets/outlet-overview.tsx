@@ -19,7 +19,8 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { OutletMaintenance, CarrierOutages, SubjectOrders, OutletPulse, OutletCharts } = useMonitoringParts()
+  const { OutletMaintenance, CarrierOutages, SubjectOrders, OutletPulse, OutletCharts, OutletLineStrip } =
+    useMonitoringParts()
   const renderers = factRenderers(t, format)
   return (
     <>
@@ -27,6 +28,7 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
       <CarrierOutages outletId={outlet.id} />
       <SubjectOrders outletId={outlet.id} />
       <OutletPulse outletId={outlet.id} />
+      <OutletLineStrip outletId={outlet.id} />
       <OutletCharts outletId={outlet.id} />
       <div className="outlet-overview">
         <Panel title={t('outlets.location')}>
