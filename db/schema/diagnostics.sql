@@ -82,6 +82,8 @@ create table diagnostic_run (
   -- SHA-256 of the token in the URL of the built-in test point; valid while the run is open.
   token_hash bytea,
   batch_id bigint,
+  -- It measures this line, and goes with the next one; null: somebody asked for it.
+  line_id bigint,
   -- The interface and its label at the time; null: the gateway's routing decides.
   interface text,
   interface_label text,
@@ -99,6 +101,7 @@ create index diagnostic_run_waits on diagnostic_run (read_command_id) where stat
 create index diagnostic_run_token on diagnostic_run (token_hash) where token_hash is not null;
 create index diagnostic_run_check on diagnostic_run (check_id) where check_id is not null;
 create index diagnostic_run_over_time on diagnostic_run (device_id, kind, created_at);
+create index diagnostic_run_line on diagnostic_run (line_id) where line_id is not null;
 create index diagnostic_run_batch on diagnostic_run (batch_id, id) where batch_id is not null;
 select netward_protect('diagnostic_run', 'company_id', 'select, insert, update');
 select netward_follow_device('diagnostic_run');
@@ -114,6 +117,9 @@ create policy with_product on diagnostic_run as restrictive for select to {{tree
 
 -- Triggers: made after the functions.
 
+create trigger diagnostic_run_measures after update of state on diagnostic_run
+  for each row when (new.line_id is not null and new.state <> old.state and new.state not in ('requested', 'running'))
+  execute function line_pinged();
 create trigger diagnostic_run_check after update of state on diagnostic_run
   for each row when (new.check_id is not null and new.state <> old.state and new.state not in ('requested', 'running'))
   execute function follow_check_run();

@@ -26,7 +26,7 @@ create table line_run (
   vantage text check (vantage in ('probe', 'server', 'gateway')),
   -- A name, an address or a URL; empty: the line's own address, or our test point.
   target text not null,
-  -- As a collector takes it (LinkTest of the contract); null: a gateway does it.
+  -- As a collector takes it (LinkTest of the contract); of a gateway, what is asked beside its diagnostic.
   test jsonb,
   -- The URL of our test point, sealed, and the hash of the token in it: good while the test is open.
   url bytea,
@@ -35,6 +35,11 @@ create table line_run (
   problem text check (problem in ('not_taken', 'no_answer', 'gateway', 'no_vantage', 'under_way')),
   -- LinkResult of the contract, while it runs so far.
   result jsonb,
+  -- Null: it is not over, or found nothing.
+  passed boolean,
+  -- Of throughput: what it moved, until then what it may move; and the rate.
+  bytes bigint,
+  bits_per_second double precision,
   scheduled boolean not null default false,
   -- The diagnostic of the gateway that does it.
   diagnostic_id bigint,

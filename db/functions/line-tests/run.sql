@@ -62,7 +62,9 @@ create or replace function line_run_found(run_in bigint, owner_in text, result_i
 declare
   r line_run;
 begin
-  update line_run set result = coalesce(result_in, result), ended_at = case when done_in then clock_timestamp() end,
+  update line_run set result = coalesce(result_in, result), passed = (coalesce(result_in, result)->>'passed')::boolean,
+    bytes = coalesce((result_in->'throughput'->>'bytes')::bigint, bytes),
+    bits_per_second = case when done_in then (coalesce(result_in, result)->'throughput'->>'bitsPerSecond')::float8 end, ended_at = case when done_in then clock_timestamp() end,
     state = case when not done_in then 'running' when stop_asked_at is not null then 'stopped'
       when coalesce(result_in, result) is null then 'failed' else 'done' end,
     problem = case when done_in and stop_asked_at is null and coalesce(result_in, result) is null then 'no_answer' end
@@ -82,6 +84,30 @@ begin
   end if;
 end $$;
 
+/** What a gateway calls an address may be none. */
+create or replace function inet_or_null(text_in text) returns inet language plpgsql immutable as $$
+begin
+  return text_in::inet;
+exception when invalid_text_representation then return null;
+end $$;
+
+/** Addresses that a gateway resolved, of the family that is asked for. */
+create or replace function line_run_answers(run diagnostic_run, test jsonb) returns setof inet
+  language sql immutable set search_path = public as $$
+  select inet_or_null(a) from jsonb_path_query(run.result, '$.answers[*].addresses[*]') x (j), lateral (select x.j #>> '{}') t (a)
+  where inet_or_null(a) is not null and family(inet_or_null(a)) = case test->>'record' when 'AAAA' then 6 else 4 end $$;
+
+/** Whether what a gateway found is good; of names, whether each answer of the kind that is asked for is an expected one. */
+create or replace function line_run_passed(test jsonb, run diagnostic_run) returns boolean
+  language sql immutable set search_path = public as $$
+  select case run.kind when 'ping' then run.received > 0 when 'traceroute' then true
+    when 'name_lookup' then coalesce((run.result->>'succeeded')::int, 0) > 0 and (
+      jsonb_array_length(coalesce(test->'expected', '[]')) = 0
+      or exists (select from line_run_answers(run, test) a) and not exists (
+        select from line_run_answers(run, test) a where not exists (
+          select from jsonb_array_elements_text(test->'expected') e where a <<= e::inet)))
+    else run.mbit_s > 0 end $$;
+
 /** A test that a gateway does follows its diagnostic. */
 create or replace function line_run_follows() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -91,7 +117,10 @@ begin
   update line_run set
     state = case new.state when 'running' then 'running' when 'complete' then 'done' when 'cancelled' then 'stopped' else 'failed' end,
     problem = case new.state when 'failed' then 'gateway' when 'expired' then 'no_answer' end,
-    started_at = new.started_at, ended_at = new.ended_at
+    started_at = new.started_at, ended_at = new.ended_at,
+    passed = case when new.state = 'complete' then line_run_passed(test, new) end, bits_per_second = new.mbit_s * 1000000,
+    bytes = case when new.state in ('requested', 'running') then bytes when new.started_at is null then 0
+      else coalesce((new.result->>'testBytes')::bigint, (new.result->>'totalBytes')::bigint, bytes) end
   where diagnostic_id = new.id and state in ('waiting', 'running') returning * into r;
   if r.id is not null then
     perform line_run_changed(r);
@@ -109,7 +138,8 @@ declare
 begin
   for r in
     update line_run set problem = case when stop_asked_at is not null then null when state = 'waiting' then 'not_taken' else 'no_answer' end,
-      state = case when stop_asked_at is null then 'failed' else 'stopped' end, ended_at = clock_timestamp()
+      state = case when stop_asked_at is null then 'failed' else 'stopped' end, ended_at = clock_timestamp(),
+      bytes = case when state = 'waiting' then 0 else bytes end
     where state in ('waiting', 'running') and give_up_at < now() and diagnostic_id is null returning *
   loop
     perform line_run_changed(r);

@@ -34,7 +34,8 @@ create or replace function line_ledger_due(lines_in bigint[], most int) returns 
 
 /**
  * Outages of a line from a moment on replace those that the ledger had; an outage that overlaps one keeps its cause. Before a line
- * counts as down its gateway is asked: one that reported since says otherwise.
+ * counts as down its gateway is asked: one that carries no other line and reported since says otherwise, and so does one whose ping
+ * by the line is answered (gateways.sql). A line that its gateway measures has no second vantage point.
  */
 create or replace function line_ledger_write(
   line_in bigint, from_in timestamptz, unledgered_in timestamptz, outages jsonb, state_in text, since_in timestamptz
@@ -43,14 +44,17 @@ declare
   it record;
   old line_outage;
   reported timestamptz;
-  has_gateway boolean;
+  informs boolean;
+  pings boolean;
   view text;
   changed boolean := false;
 begin
   perform 1 from line_standing s where s.line_id = line_in for update;
   if not found then return; end if;
-  select p.last_inform_at, l.device_id is not null into reported, has_gateway from internet_line l
-    left join device_presence p on p.device_id = l.device_id where l.id = line_in;
+  select p.last_inform_at, l.device_id is not null and s.measured_by is distinct from 'gateway' and not line_shares_gateway(l.id),
+    l.device_id is not null and s.measured_by is distinct from 'gateway' into reported, informs, pings
+  from internet_line l join line_standing s on s.line_id = l.id left join device_presence p on p.device_id = l.device_id
+  where l.id = line_in;
   delete from line_outage o where o.line_id = line_in and o.began_at >= from_in and not exists (
     select from jsonb_to_recordset(outages) n ("beganAt" timestamptz, "endedAt" timestamptz)
     where n."beganAt" < coalesce(o.ended_at, 'infinity') and coalesce(n."endedAt", 'infinity') > o.began_at);
@@ -59,7 +63,8 @@ begin
   loop
     select * into old from line_outage o where o.line_id = line_in and o.began_at < coalesce(it."endedAt", 'infinity')
       and coalesce(o.ended_at, 'infinity') > it."beganAt" order by o.began_at limit 1;
-    view := case when not has_gateway or reported is null then 'none'
+    view := case when old.second_by = 'ping' then old.second_view
+      when not coalesce(informs, false) or reported is null then 'none'
       when old.second_view = 'disagrees' then 'disagrees'
       when reported > it."beganAt" + interval '1 minute' and reported < coalesce(it."endedAt", 'infinity') then 'disagrees'
       else 'agrees' end;
@@ -68,6 +73,7 @@ begin
       select l.company_id, l.id, it."beganAt", it."endedAt", it."downMinutes", it."worstAt", view
       from internet_line l where l.id = line_in;
       changed := true;
+      if pings and it."endedAt" is null then update line_standing s set gateway_at = now() where s.line_id = line_in; end if;
     else
       -- One that was two: the later one goes.
       delete from line_outage o where o.line_id = line_in and o.id <> old.id and o.began_at < coalesce(it."endedAt", 'infinity')

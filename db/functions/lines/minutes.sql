@@ -5,6 +5,7 @@ create or replace function line_stands() returns trigger
 begin
   insert into line_standing (company_id, line_id) select company_id, id from added;
   perform lines_place_again(company_id, array_agg(distinct outlet_id)) from added group by company_id;
+  perform lines_plan_gateway(array_agg(id)) from added;
   return null;
 end $$;
 

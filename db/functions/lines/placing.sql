@@ -26,6 +26,7 @@ begin
     end if;
     update line_standing set probe_id = it.after where line_id = it.line_id;
     update probe set lines_changed_tx = pg_current_xact_id() where id in (it.before, it.after);
+    perform lines_plan_gateway(array[it.line_id]);
   end loop;
 end $$;
 
@@ -34,6 +35,7 @@ create or replace function internet_line_placed() returns trigger
 begin
   perform lines_place_again(new.company_id, array[old.outlet_id, new.outlet_id]);
   update probe p set lines_changed_tx = pg_current_xact_id() from line_standing s where s.line_id = new.id and p.id = s.probe_id;
+  perform lines_plan_gateway(array[new.id]);
   return null;
 end $$;
 

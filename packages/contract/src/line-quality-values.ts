@@ -35,5 +35,8 @@ export const secondViews = ['none', 'agrees', 'disagrees'] as const
 export const minuteLetters = ['u', 'o', 'd', 'b', '-'] as const
 export type MinuteLetter = (typeof minuteLetters)[number]
 
+/** Lines that are measured less often are in no share of lines within target (operations.md §3). */
+export const judgedEveryMinutes = 5
+
 /** Below it a figure is hatched (operations.md §1). */
 export const leastCoverage = 0.95

@@ -69,14 +69,18 @@ function since(range: Range) {
 }
 
 function matching({ db }: Reader, { deviceId, kind, state, target, range, checkId }: ListQuery) {
-  return db
-    .selectFrom('diagnostic_run')
-    .where('device_id', '=', deviceId)
-    .$if(kind !== undefined, (query) => query.where('kind', 'in', kind!))
-    .$if(state !== undefined, (query) => query.where('state', 'in', state!))
-    .$if(target !== undefined, (query) => query.where('target', '=', target!))
-    .$if(checkId !== undefined, (query) => query.where('check_id', '=', checkId!))
-    .$if(range !== undefined, (query) => query.where('created_at', '>=', since(range!)))
+  return (
+    db
+      .selectFrom('diagnostic_run')
+      .where('device_id', '=', deviceId)
+      // Those that measure a line are gone in a minute.
+      .where('line_id', 'is', null)
+      .$if(kind !== undefined, (query) => query.where('kind', 'in', kind!))
+      .$if(state !== undefined, (query) => query.where('state', 'in', state!))
+      .$if(target !== undefined, (query) => query.where('target', '=', target!))
+      .$if(checkId !== undefined, (query) => query.where('check_id', '=', checkId!))
+      .$if(range !== undefined, (query) => query.where('created_at', '>=', since(range!)))
+  )
 }
 
 export const diagnosticListRepo = {

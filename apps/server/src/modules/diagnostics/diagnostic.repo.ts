@@ -16,15 +16,19 @@ export interface NewRun {
   dscp: number | null
   checkId: string | null
   batchId: string | null
+  /** Of a run that measures a line, and goes with its result. */
+  lineId?: string | null
+  /** Until the gateway takes it; by default longer than one that is off for a day. */
+  minutesToLive?: number
   createdBy: string | null
   createdByName: string | null
 }
 
 /** Longer than a gateway that is off for a day. */
-const hoursToLive = 24
+const usualMinutesToLive = 24 * 60
 
 export const diagnosticRepo = {
-  findDevice({ db }: Reader, id: string) {
+  findDevice({ db }: Pick<Reader, 'db'>, id: string) {
     return db
       .selectFrom('device')
       .select(['id', 'company_id', 'data_model_root'])
@@ -80,6 +84,7 @@ export const diagnosticRepo = {
         dscp: run.dscp,
         check_id: run.checkId,
         batch_id: run.batchId,
+        line_id: run.lineId ?? null,
         created_by: run.createdBy,
         created_by_name: run.createdByName,
       })
@@ -103,7 +108,7 @@ export const diagnosticRepo = {
     await sql`with c as (
         insert into device_command (company_id, device_id, kind, request, secret, created_by, created_by_name, expires_at)
         values (${run.companyId}::bigint, ${run.deviceId}::bigint, ${command.kind}, ${JSON.stringify(command.request)}::jsonb,
-          ${command.secret}, ${run.createdBy}::bigint, ${run.createdByName}, now() + make_interval(hours => ${hoursToLive}::int))
+          ${command.secret}, ${run.createdBy}::bigint, ${run.createdByName}, now() + make_interval(mins => ${run.minutesToLive ?? usualMinutesToLive}::int))
         returning id
       )
       update diagnostic_run set command_id = c.id from c where diagnostic_run.id = ${runId}::bigint`.execute(

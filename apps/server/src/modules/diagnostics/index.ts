@@ -10,6 +10,8 @@ export { diagnosticRoutes } from './diagnostics.routes.ts'
 export { presentedCheck } from './device-checks.service.ts'
 export { cancelOwnRun, type PresentedRun, presentedRuns } from './own-runs.service.ts'
 export { beginRun, type Order as DiagnosticOrder } from './run-order.ts'
+export { publicHostOf } from './public-host.ts'
+export { beginScheduledRun } from './scheduled-run.ts'
 export type { RunDeps } from './run-start.ts'
 export { newTestToken, testPoint } from './test-point.ts'
 

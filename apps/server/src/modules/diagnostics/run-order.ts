@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { callIn } from '../devices/index.ts'
 import { knownWans } from '../gateway-settings/index.ts'
 import { diagnosticRepo } from './diagnostic.repo.ts'
-import { openRun, type RunDeps } from './run-start.ts'
+import { openRun, type RunDeps, type RunOrder } from './run-start.ts'
 import { isRoot, supportOf, timeSupportOf } from './support.ts'
 
 /** A request for one or more gateways; a line belongs to one gateway. */
@@ -26,6 +26,23 @@ export function targetOf({ kind, host, url }: Order): string {
   return url === undefined ? '' : new URL(url).href
 }
 
+/** What the gateway is sent, by the usual values where the order names none. */
+export function runOrderOf(order: Order): Omit<RunOrder, 'line'> {
+  const { kind, dnsServer, count, durationSeconds, timeoutMs, sizeBytes, maxHops, bytes, dscp = null } = order
+  return {
+    kind,
+    timeoutMs,
+    sizeBytes,
+    maxHops,
+    bytes,
+    host: targetOf(order),
+    count: count ?? (measuresThroughput(kind) ? 1 : countLimits[kind].default),
+    dnsServer: dnsServer ?? null,
+    durationSeconds: measuresThroughput(kind) && durationSeconds !== undefined ? durationSeconds : null,
+    dscp,
+  }
+}
+
 /** Starts a run of a locked gateway, and sends a connection request. */
 export async function beginRun(
   inside: RequestContext,
@@ -34,7 +51,7 @@ export async function beginRun(
   order: Order,
   batchId: string | null,
 ): Promise<Begun> {
-  const { kind, dnsServer, count, durationSeconds, timeoutMs, sizeBytes, maxHops, bytes, dscp = null } = order
+  const { kind, durationSeconds } = order
   const target = targetOf(order)
   const root = (await diagnosticRepo.findDevice(inside, deviceId))?.data_model_root ?? null
   if (!isRoot(root)) return { refusal: 'diagnostic.model_unknown' }
@@ -60,19 +77,7 @@ export async function beginRun(
       createdByName: inside.scope.actorName,
     },
     root,
-    {
-      kind,
-      timeoutMs,
-      sizeBytes,
-      maxHops,
-      bytes,
-      host: target,
-      count: count ?? (measuresThroughput(kind) ? 1 : countLimits[kind].default),
-      dnsServer: dnsServer ?? null,
-      durationSeconds: byTime ? durationSeconds : null,
-      line,
-      dscp,
-    },
+    { ...runOrderOf(order), line },
   )
   if (runId === null) return { refusal: 'diagnostic.under_way' }
   await callIn(inside, deviceId)
@@ -86,7 +91,7 @@ export async function beginRun(
       kind,
       ...(target === '' ? {} : { host: target }),
       ...(line === null ? {} : { line: line.label }),
-      ...(dscp === null ? {} : { dscp }),
+      ...(order.dscp === undefined ? {} : { dscp: order.dscp }),
     },
   })
   return { runId }

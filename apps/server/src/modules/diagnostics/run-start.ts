@@ -27,7 +27,17 @@ export interface RunOrder extends Omit<DiagnosticOrder, 'fileBytes' | 'interface
   bytes: number
 }
 
-type Owner = Pick<NewRun, 'companyId' | 'deviceId' | 'checkId' | 'batchId' | 'createdBy' | 'createdByName'>
+type Owner = Pick<
+  NewRun,
+  | 'companyId'
+  | 'deviceId'
+  | 'checkId'
+  | 'batchId'
+  | 'createdBy'
+  | 'createdByName'
+  | 'lineId'
+  | 'minutesToLive'
+>
 
 /**
  * Writes a run and queues its first command; null while another one of the kind is open. A download or upload

@@ -13,7 +13,7 @@ export interface KnownGateway {
 
 /** The gateway's stored state for these sections; null before its first Inform. */
 export async function knownGateway(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'db'>,
   deviceId: string,
   sections: readonly SettingSection[],
 ): Promise<KnownGateway | null> {

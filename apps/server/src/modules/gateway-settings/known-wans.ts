@@ -13,7 +13,7 @@ export interface KnownWan {
 }
 
 /** Known connections, the active one first. */
-export async function knownWans(ctx: RequestContext, deviceId: string): Promise<KnownWan[]> {
+export async function knownWans(ctx: Pick<RequestContext, 'db'>, deviceId: string): Promise<KnownWan[]> {
   const gateway = await knownGateway(ctx, deviceId, ['wan'])
   if (gateway === null) return []
   return readSection(gateway.tree, 'wan').map(({ path, label, inUse }) => ({

@@ -11,7 +11,7 @@ export type ChangeRow = NonNullable<Awaited<ReturnType<typeof settingRepo.findCh
 const maxParameters = 20_000
 
 export const settingRepo = {
-  async findRoot({ db }: Reader, deviceId: string): Promise<DataModelRoot | null> {
+  async findRoot({ db }: Pick<Reader, 'db'>, deviceId: string): Promise<DataModelRoot | null> {
     const row = await db
       .selectFrom('device')
       .select('data_model_root')
@@ -23,7 +23,7 @@ export const settingRepo = {
 
   /** Known parameters at and below these paths. */
   async findParameters(
-    { db }: Reader,
+    { db }: Pick<Reader, 'db'>,
     deviceId: string,
     paths: readonly string[],
   ): Promise<Map<string, KnownParameter & { later: string | null }>> {
@@ -48,7 +48,7 @@ export const settingRepo = {
   },
 
   /** Whether all names of the gateway were read: if so, a missing name does not exist. */
-  async findNamesRead({ db }: Reader, deviceId: string, root: DataModelRoot): Promise<boolean> {
+  async findNamesRead({ db }: Pick<Reader, 'db'>, deviceId: string, root: DataModelRoot): Promise<boolean> {
     const { rows } = await sql<{ read: boolean }>`
       select exists (select from device_command c where c.device_id = ${deviceId}::bigint
         and c.kind = 'get_parameter_names' and c.state = 'done'

@@ -11,6 +11,15 @@ import type { Reachable } from './test-order.ts'
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
 
+interface Writer extends Pick<RequestContext, 'db'> {
+  /** Of tests that nobody asked for only the company. */
+  readonly scope: {
+    readonly companyId: string
+    readonly personId: string | null
+    readonly actorName: string | null
+  }
+}
+
 export interface TestableLine extends Reachable {
   readonly id: string
   readonly companyId: string
@@ -46,6 +55,7 @@ export interface LineRunRow {
   readonly state: LineTestState
   readonly problem: 'not_taken' | 'no_answer' | 'gateway' | 'no_vantage' | 'under_way' | null
   readonly result: LinkResult | null
+  readonly passed: boolean | null
   readonly diagnosticId: string | null
   readonly scheduled: boolean
   readonly createdByName: string | null
@@ -64,7 +74,7 @@ export interface BatchRow {
 }
 
 const columns = sql`r.id, r.company_id, r.company_id as "companyId", r.line_id as "lineId", r.batch_id as "batchId", r.kind,
-  r.vantage, r.target, r.state, r.problem, r.result, r.diagnostic_id as "diagnosticId", r.scheduled,
+  r.vantage, r.target, r.state, r.problem, r.result, r.passed, r.diagnostic_id as "diagnosticId", r.scheduled,
   r.created_by_name as "createdByName", r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"`
 const batchColumns = sql`b.id, b.kind, b.target, b.lines, b.created_at as "createdAt", b.created_by_name as "createdByName"`
 const conditionsOf = (all: readonly Sql[]) => sql.join([...all], sql` and `)
@@ -73,7 +83,7 @@ const among = (column: string, values: readonly string[] | undefined): Sql[] =>
 
 export const lineRunRepo = {
   /** Lines in sight, and from where they can be tested now. */
-  async testable({ db }: Reader, lineIds: readonly string[]): Promise<TestableLine[]> {
+  async testable({ db }: Pick<Reader, 'db'>, lineIds: readonly string[]): Promise<TestableLine[]> {
     const { rows } = await sql<TestableLine>`
       select l.id, l.company_id as "companyId", l.outlet_id as "outletId", l.name, l.wan_name as "wanName",
         host(l.ip_address) as address, s.probe_id as "probeId", probe_is_connected(s.probe_id) as "probeConnected",
@@ -89,7 +99,7 @@ export const lineRunRepo = {
   },
 
   /** @returns by line; a line of which one of the kind is open is not among them */
-  async insert({ db, scope }: Reader, runs: readonly NewLineRun[]): Promise<Map<string, string>> {
+  async insert({ db, scope }: Writer, runs: readonly NewLineRun[]): Promise<Map<string, string>> {
     const given = runs.map(({ url, tokenHash, ...run }) => ({
       ...run,
       url: url?.toString('hex') ?? null,
@@ -97,11 +107,12 @@ export const lineRunRepo = {
     }))
     const { rows } = await sql<{ id: string; lineId: string }>`
       insert into line_run (company_id, line_id, batch_id, kind, vantage, target, test, url, token_hash, diagnostic_id, problem,
-        state, ended_at, scheduled, give_up_at, created_by, created_by_name)
+        state, ended_at, scheduled, give_up_at, created_by, created_by_name, bytes)
       select ${scope.companyId}::bigint, n."lineId", n."batchId", n.kind, n.vantage, n.target, n.test, decode(n.url, 'hex'),
         decode(n."tokenHash", 'hex'), n."diagnosticId", n.problem, case when n.problem is null then 'waiting' else 'failed' end,
         case when n.problem is not null then now() end, n.scheduled, now() + make_interval(mins => n."waitMinutes"),
-        case when not n.scheduled then ${scope.personId}::bigint end, case when not n.scheduled then ${scope.actorName} end
+        case when not n.scheduled then ${scope.personId}::bigint end, case when not n.scheduled then ${scope.actorName} end,
+        case when n.problem is null then (n.test->>'mostBytes')::bigint end
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) n ("lineId" bigint, "batchId" bigint, kind text, vantage text,
         target text, test jsonb, url text, "tokenHash" text, "diagnosticId" bigint, problem text, scheduled boolean,
         "waitMinutes" int)
@@ -153,6 +164,7 @@ export const lineRunRepo = {
   /** What waits is over at once; what runs ends when its collector knows. */
   async stop({ db }: Reader, ids: readonly string[]): Promise<void> {
     await sql`update line_run set stop_asked_at = now(), state = case when state = 'waiting' then 'stopped' else state end,
+        bytes = case when state = 'waiting' then 0 else bytes end,
         ended_at = case when state = 'waiting' then clock_timestamp() end
       where id = any (${ids}::bigint[]) and state in ('waiting', 'running')`.execute(db)
   },
@@ -197,7 +209,7 @@ export const lineRunRepo = {
   async progress({ db }: Reader, ids: readonly string[]) {
     const { rows } = await sql<{ batchId: string; state: LineTestState; n: number; passed: number }>`
       select r.batch_id as "batchId", r.state, count(*)::int as n,
-        count(*) filter (where r.result->'passed' = 'true' or r.state = 'done' and r.diagnostic_id is not null)::int as passed
+        count(*) filter (where r.passed)::int as passed
       from line_run r where r.batch_id = any (${ids}::bigint[]) group by 1, 2`.execute(db)
     return (id: string) => {
       const own = rows.filter(({ batchId }) => batchId === id)

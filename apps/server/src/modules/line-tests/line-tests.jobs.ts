@@ -2,7 +2,9 @@ import type { MetricName } from '@netward/contract/metric-catalogue'
 import type { JobHandler, Sweep } from '../../platform/jobs/job.ts'
 import { writeMetrics } from '../metrics/index.ts'
 import { measuredRepo } from './measured.repo.ts'
+import type { RunDeps } from '../diagnostics/index.ts'
 import { lineRunRepo } from './line-run.repo.ts'
+import { throughputSweep } from './throughput-schedule.ts'
 
 const pruneBatch = 5_000
 
@@ -28,7 +30,8 @@ export const lineTestJobs: Record<string, JobHandler> = {
   },
 }
 
-export const lineTestSweeps: readonly Sweep[] = [
+export const lineTestSweeps = (deps: RunDeps): readonly Sweep[] => [
+  throughputSweep(deps),
   { name: 'line_tests.give_up', everySeconds: 10, run: ({ scopes }) => lineRunRepo.giveUp(scopes) },
   {
     name: 'line_tests.prune',

@@ -1,5 +1,6 @@
 import type { lineQualityApi, OutputOf } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { judgedEveryMinutes } from '@netward/contract/line-quality-values'
 import { countedLine, isDoubted } from './counted-line.service.ts'
 import type { LineDetailRow } from './measured-line.repo.ts'
 
@@ -9,6 +10,15 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const recentMinutes = 120
+
+/** A letter stands for all minutes until the next test. */
+const standing = (letters: string, every: number): string =>
+  every === 1
+    ? letters
+    : letters.replaceAll(/([^-])(-+)/g, (_, letter: string, gap: string) => {
+        const filled = Math.min(gap.length, every - 1)
+        return letter.repeat(1 + filled) + '-'.repeat(gap.length - filled)
+      })
 
 /** Figures of the last day and week, and the minutes of the last two hours. */
 export async function lineFigures(
@@ -20,12 +30,17 @@ export async function lineFigures(
   const figures = [1, 7].map((days): Figures => {
     const from = now - days * dayMs
     const begun = counted.outages.filter((outage) => Date.parse(outage.beganAt) >= from && !isDoubted(outage))
-    const { businessHours } = counted
-    return { days, ...counted.figures(from, now), outages: begun.length, businessHours }
+    const { businessHours, every } = counted
+    const shares = counted.figures(from, now)
+    const withinTarget = every > judgedEveryMinutes ? null : shares.withinTarget
+    return { days, ...figures, withinTarget, outages: begun.length, businessHours, everyMinutes: every }
   })
   const recentFrom = Math.floor(now / minuteMs) * minuteMs - (recentMinutes - 1) * minuteMs
   const firstHour = Math.floor(recentFrom / hourMs) * hourMs
-  const letters = [0, 1, 2].map((n) => counted.letters(firstHour + n * hourMs)).join('')
+  const letters = standing(
+    [0, 1, 2].map((n) => counted.letters(firstHour + n * hourMs)).join(''),
+    counted.every,
+  )
   const offset = (recentFrom - firstHour) / minuteMs
   return {
     figures,

@@ -1,4 +1,5 @@
 import type { InputOf, lineQualityApi, OutputOf } from '@netward/contract'
+import type { LineProfile } from '@netward/contract/line-profiles'
 import { rateLimitedHops, type LinkPath } from '@netward/contract/link-tests'
 import { capped } from '../../platform/db/capped-count.ts'
 import { lookInto } from '../../platform/db/look-into.ts'
@@ -16,6 +17,7 @@ import {
   measuredLineRepo,
   type MeasuredLineRow,
 } from './measured-line.repo.ts'
+import { networksOf } from './networks.service.ts'
 import { outageRepo } from './outage.repo.ts'
 
 type Line = OutputOf<typeof lineQualityApi.pageMeasuredLines>['items'][number]
@@ -122,16 +124,38 @@ export async function getMeasuredLine(
   const [shown] = await presented(ctx, [line])
   const { chosenProfile, ispHost, businessHost, timeZone } = line
   const tests = await measuredLineRepo.tests(ctx, lineId)
+  const profile = effectiveProfile(line.profile, line.settings)
   return {
     ...shown!,
     chosenProfile,
     ispHost,
     businessHost,
     timeZone,
-    limits: effectiveProfile(line.profile, line.settings).limits,
+    limits: profile.limits,
+    ...(await throughputOf(ctx, line, profile)),
     ...(await lineFigures(ctx, line, Date.now())),
     // Written as `clean-line-facts.ts` cleans them.
     tests: tests.map(({ target, at, result }) => ({ ...(result as unknown as Test), target, at })),
+  }
+}
+
+async function throughputOf(
+  ctx: RequestContext,
+  { id, timeZone, throughputAt: nextAt }: LineDetailRow,
+  profile: LineProfile,
+): Promise<Pick<OutputOf<typeof lineQualityApi.getMeasuredLine>, 'throughput' | 'throughputPlan'>> {
+  const { throughputDays: everyDays, throughputMegabytes: testMegabytes } = profile
+  const { throughputMonthMegabytes: monthMegabytes } = profile
+  const rates = await measuredLineRepo.throughput(ctx, id)
+  const of = (wanted: 'down' | 'up') => {
+    const found = rates.find(({ direction }) => direction === wanted)
+    return found === undefined ? null : { bitsPerSecond: found.bitsPerSecond, at: found.at, by: found.by }
+  }
+  const movedMegabytes = (await measuredLineRepo.movedInMonth(ctx, id, timeZone)) / 1e6
+  return {
+    throughput: { down: of('down'), up: of('up') },
+    throughputPlan:
+      everyDays === 0 ? null : { everyDays, testMegabytes, monthMegabytes, movedMegabytes, nextAt },
   }
 }
 
@@ -158,10 +182,18 @@ export async function listLinePaths(
 ): Promise<OutputOf<typeof lineQualityApi.listLinePaths>> {
   await openedLine(ctx, lineId)
   const rows = await measuredLineRepo.paths(ctx, lineId)
+  const networks = await networksOf(
+    ctx,
+    rows.map(({ path }) => path as LinkPath),
+  )
   return {
     items: rows.map(({ path, ...row }) => {
-      const { reached, hops } = path as LinkPath
-      return { ...row, reached, hops: [...hops], rateLimited: [...rateLimitedHops(path as LinkPath)] }
+      const { reached } = path as LinkPath
+      const hops = (path as LinkPath).hops.map((hop) => ({
+        ...hop,
+        network: networks.get(hop.address ?? '') ?? null,
+      }))
+      return { ...row, reached, hops, rateLimited: [...rateLimitedHops(path as LinkPath)] }
     }),
   }
 }

@@ -1,5 +1,6 @@
 import type { InputOf, lineQualityApi, OutputOf } from '@netward/contract'
 import type { LineProfile } from '@netward/contract/line-profiles'
+import type { LineMeasurer } from '@netward/contract/line-quality-values'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -26,6 +27,7 @@ export interface LineDetailRow extends MeasuredLineRow {
   readonly businessHours: string
   readonly createdAt: string
   readonly settings: Partial<LineProfile> | null
+  readonly throughputAt: string | null
 }
 
 const profile = sql`coalesce(s.profile, line_profile_of(l.type))`
@@ -101,7 +103,7 @@ export const measuredLineRepo = {
   },
 
   async find(ctx: Reader, lineId: string): Promise<LineDetailRow | undefined> {
-    const rows = sql`select ${columns}, s.profile as "chosenProfile", s.isp_host as "ispHost",
+    const rows = sql`select ${columns}, s.profile as "chosenProfile", s.throughput_at as "throughputAt", s.isp_host as "ispHost",
         s.business_host as "businessHost", o.time_zone as "timeZone", o.business_hours as "businessHours",
         l.created_at as "createdAt",
         (select p.settings from line_profile p where p.company_id = l.company_id and p.kind = ${profile}) as settings
@@ -166,6 +168,28 @@ export const measuredLineRepo = {
       db,
     )
     return rows
+  },
+
+  /** The last rate of each direction that a test found. */
+  async throughput({ db }: Reader, lineId: string) {
+    const { rows } = await sql<{
+      direction: 'down' | 'up'
+      bitsPerSecond: number
+      at: string
+      by: LineMeasurer
+    }>`
+      select distinct on (r.test->>'direction') r.test->>'direction' as direction, r.bits_per_second as "bitsPerSecond",
+        r.ended_at as at, r.vantage as by
+      from line_run r where r.line_id = ${lineId}::bigint and r.kind = 'throughput' and r.state = 'done'
+        and r.bits_per_second > 0 order by r.test->>'direction', r.created_at desc`.execute(db)
+    return rows
+  },
+
+  /** Bytes that tests of throughput moved since the month began where the outlet stands. */
+  async movedInMonth({ db }: Reader, lineId: string, timeZone: string): Promise<number> {
+    const { rows } = await sql<{ moved: number }>`
+      select line_moved_in_month(${lineId}::bigint, ${timeZone})::float8 as moved`.execute(db)
+    return rows[0]!.moved
   },
 
   async paths({ db }: Reader, lineId: string) {

@@ -9,7 +9,7 @@ export type LedgerOutage = Outage
 type Outage = OutputOf<typeof lineQualityApi.pageLineOutages>['items'][number]
 
 const columns = sql`o.id, o.began_at as "beganAt", o.ended_at as "endedAt", o.down_minutes as "downMinutes",
-  o.worst_at as "worstAt", o.second_view as "secondView", o.cause, o.responsibility, o.cause_rule as "causeRule",
+  o.worst_at as "worstAt", o.second_view as "secondView", o.second_by as "secondBy", o.cause, o.responsibility, o.cause_rule as "causeRule",
   o.cause_by as "causeBy", o.cause_at as "causeAt", o.note`
 
 export const outageRepo = {

@@ -950,6 +950,7 @@ export interface DiagnosticRunTable {
   mbit_s: number | null
   token_hash: Buffer | null
   batch_id: Id | null
+  line_id: Id | null
   interface: string | null
   interface_label: string | null
   dscp: number | null
@@ -1380,6 +1381,7 @@ export interface LineOutageTable {
   down_minutes: number
   worst_at: Instant
   second_view: 'none' | 'agrees' | 'disagrees'
+  second_by: Generated<'inform' | 'ping'>
   cause: Generated<'isp' | 'power' | 'equipment' | 'our_change' | 'unknown'>
   responsibility: Generated<'isp' | 'customer' | 'provider' | 'unknown'>
   cause_rule: 'maintenance' | 'path' | 'carrier' | null
@@ -1444,6 +1446,9 @@ export interface LineRunTable {
   state: Generated<'waiting' | 'running' | 'done' | 'stopped' | 'failed'>
   problem: 'not_taken' | 'no_answer' | 'gateway' | 'no_vantage' | 'under_way' | null
   result: NullableJson
+  passed: boolean | null
+  bytes: Id | null
+  bits_per_second: number | null
   scheduled: Generated<boolean>
   diagnostic_id: Id | null
   owner: string | null
@@ -1483,6 +1488,8 @@ export interface LineStandingTable {
   mos: number | null
   probe_id: Id | null
   unledgered_from: Instant | null
+  throughput_at: Instant | null
+  gateway_at: Instant | null
 }
 
 export interface LineTestTable {

@@ -1,4 +1,4 @@
-import { leastCoverage } from '@netward/contract/line-quality-values'
+import { judgedEveryMinutes, leastCoverage } from '@netward/contract/line-quality-values'
 import { useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ import { LinePaths } from './line-paths.tsx'
 import { LineTests } from './line-tests.tsx'
 import { MeasuringDrawer } from './measuring-drawer.tsx'
 import { CarrierOutages } from './carrier-outages.tsx'
-import { LineUseChart } from './line-use-chart.tsx'
+import { Contracted } from './contracted.tsx'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
 import { SmokeCharts } from './smoke-chart.tsx'
 import { TestDrawer } from './test-drawer.tsx'
@@ -148,6 +148,8 @@ function Quality({ line }: { line: LineDetailRow }) {
           />
           <p className="line-note">
             {t(figure.businessHours ? 'lines.countedHours' : 'lines.counted')} · {t('lines.formula')}
+            {figure.everyMinutes > judgedEveryMinutes &&
+              ` · ${t('lines.seldom', { n: figure.everyMinutes })}`}
           </p>
         </Panel>
       ))}
@@ -155,18 +157,7 @@ function Quality({ line }: { line: LineDetailRow }) {
         <SmokeCharts lineId={line.id} />
         <p className="line-note">{t('lines.target', line.limits)}</p>
       </Panel>
-      <Panel title={t('lines.contracted')}>
-        <Facts
-          facts={[
-            {
-              label: t('lines.contracted'),
-              value: t('lines.contractedText', { down: line.downMbps, up: line.upMbps }),
-            },
-            { label: t('lines.measuredThroughput'), value: t('lines.notMeasured') },
-          ]}
-        />
-        <LineUseChart lineId={line.id} />
-      </Panel>
+      <Contracted line={line} />
     </>
   )
 }

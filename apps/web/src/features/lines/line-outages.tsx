@@ -65,7 +65,13 @@ export function LineOutages({ line }: { line: LineDetailRow }) {
                 {one.endedAt === null ? t('lines.lasts') : format.dateTime(one.endedAt)}
               </td>
               <td data-label={label.down}>{format.number(one.downMinutes)}</td>
-              <td data-label={label.view}>{t(`lines.secondViews.${one.secondView}`)}</td>
+              <td data-label={label.view}>
+                {t(
+                  one.secondBy === 'ping'
+                    ? `lines.secondPings.${one.secondView}`
+                    : `lines.secondViews.${one.secondView}`,
+                )}
+              </td>
               <td data-label={label.cause}>
                 {t(`lines.causes.${one.cause}`)}
                 {one.causeAt !== null && (

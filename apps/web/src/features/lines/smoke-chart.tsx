@@ -19,6 +19,8 @@ const metrics = [
   'line_rtt_q75',
   'line_rtt_max',
   'line_loss',
+  // Of gateways, which know no more.
+  'line_rtt_avg',
 ] as const
 
 type Answer = EndpointOutput<'POST /monitor/api/v1/metrics/range'>
@@ -45,7 +47,9 @@ export function SmokeCharts({ lineId }: { lineId: string }) {
   if (read.data === undefined) return <PendingState read={read} rows={4} />
   const targets = [
     ...new Set(
-      read.data.series.filter(({ metric }) => metric === 'line_rtt_median').map(({ instance }) => instance),
+      read.data.series
+        .filter(({ metric }) => metric === 'line_rtt_median' || metric === 'line_rtt_avg')
+        .map(({ instance }) => instance),
     ),
   ]
   if (targets.length === 0) return <EmptyState title={t('lines.smoke.none')} />
@@ -67,6 +71,8 @@ function Smoke({ answer, target }: { answer: Answer; target: string }) {
     answer.series.find((one) => one.metric === metric && one.instance === target)
   const [low, q25, median, q75, high] = metrics.slice(0, 5).map((metric) => of(metric)?.values ?? [])
   const loss = of('line_loss')?.values ?? []
+  const known = of('line_rtt_median') ?? of('line_rtt_avg')
+  const isMean = of('line_rtt_median') === undefined
   const most = Math.max(1, ...(high ?? []).map((value) => value ?? 0))
   const width = answer.steps
   const y = (value: number) => height - 8 - (value / most) * (height - 16)
@@ -77,9 +83,9 @@ function Smoke({ answer, target }: { answer: Answer; target: string }) {
       <figcaption>
         {name}{' '}
         <span className="quiet">
-          {t('lines.smoke.describe', {
+          {t(isMean ? 'lines.smoke.describeMean' : 'lines.smoke.describe', {
             target: name,
-            median: msText(of('line_rtt_median')?.mean ?? null).replace(' ms', ''),
+            median: msText(known?.mean ?? null).replace(' ms', ''),
             max: msText(of('line_rtt_max')?.max ?? null).replace(' ms', ''),
           })}
           {' · '}
@@ -93,7 +99,7 @@ function Smoke({ answer, target }: { answer: Answer; target: string }) {
         {bands(q25 ?? [], q75 ?? [], y).map((path) => (
           <polygon key={path} className="smoke-inner" points={path} />
         ))}
-        {runsOf(median ?? []).map((run) => (
+        {runsOf(isMean ? (known?.values ?? []) : (median ?? [])).map((run) => (
           <polyline
             key={run[0]?.[0]}
             className="smoke-median"

@@ -1,10 +1,12 @@
 import type { WatchedPoll } from './batch-watcher.ts'
 
 /** Metrics of lines that minutes are made of, and what they are there. */
-const kept: Readonly<Record<string, 'up' | 'loss' | 'rtt' | 'p95' | 'jitter' | 'mos'>> = {
+const kept: Readonly<Record<string, 'up' | 'loss' | 'rtt' | 'avg' | 'p95' | 'jitter' | 'mos'>> = {
   line_up: 'up',
   line_loss: 'loss',
   line_rtt_median: 'rtt',
+  // Of gateways, which know no median.
+  line_rtt_avg: 'avg',
   line_rtt_p95: 'p95',
   line_jitter: 'jitter',
   line_mos: 'mos',
@@ -23,7 +25,9 @@ export function lineSamples(polls: readonly WatchedPoll[]): { samples: string; l
       found[key] = key === 'mos' || key === 'up' ? Math.min(before, number) : Math.max(before, number)
     }
     if (Object.keys(found).length === 0) continue
-    samples.push({ lineId: deviceId, at, ...found, ...('up' in found && { up: found['up'] === 1 }) })
+    const { avg, ...sample } = found
+    if (avg !== undefined) sample['rtt'] ??= avg
+    samples.push({ lineId: deviceId, at, ...sample, ...('up' in sample && { up: sample['up'] === 1 }) })
   }
   if (samples.length === 0) return null
   return { samples: JSON.stringify(samples), lineIds: [...new Set(samples.map(({ lineId }) => lineId))] }
