@@ -101,6 +101,8 @@ create table line_outage (
   second_view text not null check (second_view in ('none', 'agrees', 'disagrees')),
   -- What says so: its Inform, or its own ping by the line, which no Inform corrects.
   second_by text not null default 'inform' check (second_by in ('inform', 'ping')),
+  -- When that ping was over.
+  second_at timestamptz,
   cause text not null default 'unknown' check (cause in ('isp', 'power', 'equipment', 'our_change', 'unknown')),
   responsibility text not null default 'unknown' check (responsibility in ('isp', 'customer', 'provider', 'unknown')),
   -- The rule that set cause and responsibility (ledger/cause-rules.ts); null: a person did, or nobody yet.

@@ -79,7 +79,7 @@ end $$;
 create or replace function line_gateway_said(line_in bigint, at_in timestamptz, reached boolean) returns void
   language plpgsql security definer set search_path = public as $$
 begin
-  update line_outage o set second_view = case when reached then 'disagrees' else 'agrees' end, second_by = 'ping'
+  update line_outage o set second_view = case when reached then 'disagrees' else 'agrees' end, second_by = 'ping', second_at = at_in
   where o.line_id = line_in and o.began_at <= at_in and coalesce(o.ended_at, 'infinity') > at_in;
   if found then
     insert into live_event (company_id, kind, subject_id, data)

@@ -46,6 +46,7 @@ declare
   reported timestamptz;
   informs boolean;
   pings boolean;
+  is_pinged boolean;
   view text;
   changed boolean := false;
 begin
@@ -63,9 +64,12 @@ begin
   loop
     select * into old from line_outage o where o.line_id = line_in and o.began_at < coalesce(it."endedAt", 'infinity')
       and coalesce(o.ended_at, 'infinity') > it."beganAt" order by o.began_at limit 1;
-    view := case when old.second_by = 'ping' then old.second_view
+    -- A ping that was answered while the line came up again contradicts nothing.
+    is_pinged := old.second_by = 'ping' and not (old.second_view = 'disagrees'
+      and coalesce(it."endedAt", 'infinity') < old.second_at + interval '3 minutes');
+    view := case when is_pinged then old.second_view
       when not coalesce(informs, false) or reported is null then 'none'
-      when old.second_view = 'disagrees' then 'disagrees'
+      when old.second_view = 'disagrees' and old.second_by = 'inform' then 'disagrees'
       when reported > it."beganAt" + interval '1 minute' and reported < coalesce(it."endedAt", 'infinity') then 'disagrees'
       else 'agrees' end;
     if old.id is null then
@@ -79,7 +83,8 @@ begin
       delete from line_outage o where o.line_id = line_in and o.id <> old.id and o.began_at < coalesce(it."endedAt", 'infinity')
         and coalesce(o.ended_at, 'infinity') > it."beganAt";
       update line_outage o set began_at = it."beganAt", ended_at = it."endedAt", down_minutes = it."downMinutes",
-        worst_at = it."worstAt", second_view = view where o.id = old.id;
+        worst_at = it."worstAt", second_view = view,
+        second_by = case when is_pinged then 'ping' else 'inform' end where o.id = old.id;
     end if;
   end loop;
   changed := changed or exists (select from line_standing s where s.line_id = line_in and s.state <> state_in);

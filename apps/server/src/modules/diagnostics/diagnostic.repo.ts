@@ -116,6 +116,12 @@ export const diagnosticRepo = {
     )
   },
 
+  /** Calls a gateway, so that it need not wait for its next Inform. */
+  async call(db: Db, deviceId: string): Promise<void> {
+    await sql`select enqueue('device.connect', jsonb_build_object('deviceId', ${deviceId}::text),
+      ${`device.connect:${deviceId}`}::text)`.execute(db)
+  },
+
   async cancelCommands(
     { db }: { db: Db },
     run: { command_id: string | null; read_command_id: string | null },

@@ -12,19 +12,21 @@ export interface ScheduledOwner {
   readonly lineId: string | null
   /** Label of the WAN by which it leaves; of one that is not known the gateway's routing decides. */
   readonly wanName: string
+  /** It is called: a result minutes later says nothing. */
+  readonly isUrgent?: boolean
 }
 
 /** Sooner than the next one of a line. */
 const minutesToLive = 12
 
 /**
- * A run that a schedule asks for: nobody waits for it, so that the gateway is not called, and it ends before the next one. Null: the
- * gateway cannot do it, or another one of the kind is open.
+ * A run that a schedule asks for: nobody waits for it, and it ends before the next one. Null: the gateway cannot do it, or another
+ * one of the kind is open.
  */
 export async function beginScheduledRun(
   db: Db,
   deps: RunDeps,
-  { companyId, deviceId, lineId, wanName }: ScheduledOwner,
+  { companyId, deviceId, lineId, wanName, isUrgent = false }: ScheduledOwner,
   order: Order,
 ): Promise<{ runId: string; byWan: boolean } | null> {
   const root = (await diagnosticRepo.findDevice({ db }, deviceId))?.data_model_root ?? null
@@ -34,5 +36,6 @@ export async function beginScheduledRun(
   const nobody = { checkId: null, batchId: null, createdBy: null, createdByName: null }
   const owner = { companyId, deviceId, lineId, minutesToLive, ...nobody }
   const runId = await openRun(db, deps, owner, root, { ...runOrderOf(order), line })
+  if (runId !== null && isUrgent) await diagnosticRepo.call(db, deviceId)
   return runId === null ? null : { runId, byWan: line !== null }
 }

@@ -123,6 +123,8 @@ test('throughput is tested by the schedule of the profile, each direction once, 
     expect(await run()).toBe(1)
     await carriedOut(gateway, companyId)
     await runLineJobs(f, companyId)
+    const [latest] = (await admin.call('POST /dial/api/v1/line/:lineId/test/lists', { lineId })).data.items
+    expect(latest).toMatchObject({ state: 'done', problem: null, result: { passed: true } })
     const { throughput, throughputPlan } = await line()
     expect(throughput[direction]).toMatchObject({ by: 'gateway', bitsPerSecond: expect.any(Number) })
     expect(throughputPlan!.movedMegabytes).toBeCloseTo(moved, 1)

@@ -1382,6 +1382,7 @@ export interface LineOutageTable {
   worst_at: Instant
   second_view: 'none' | 'agrees' | 'disagrees'
   second_by: Generated<'inform' | 'ping'>
+  second_at: Instant | null
   cause: Generated<'isp' | 'power' | 'equipment' | 'our_change' | 'unknown'>
   responsibility: Generated<'isp' | 'customer' | 'provider' | 'unknown'>
   cause_rule: 'maintenance' | 'path' | 'carrier' | null

@@ -110,4 +110,22 @@ test('a line with an address or a probe is not pinged until an outage asks for a
   await pinged(own)
   expect(await outage()).toMatchObject({ secondView: 'disagrees', secondBy: 'ping' })
   expect(await at()).toBeNull()
+  // The line comes up at that moment: the ping may have been answered by then only.
+  await f.sql(
+    `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps, device_id)
+    select company_id, outlet_id, 'Other', 'unicom', '5g', 10, 10, device_id from internet_line where id = $1`,
+    [lineId],
+  )
+  await writeMetrics(f.t.scopes, {
+    collector: 'poller',
+    epoch: lineId,
+    sequence: 2,
+    sentAt: Date.now(),
+    polls: [{ deviceId: lineId, at: Date.now(), values: [['line_up', '', 1]] }],
+  })
+  expect(await outage()).toMatchObject({
+    secondView: 'none',
+    secondBy: 'inform',
+    endedAt: expect.any(String),
+  })
 })

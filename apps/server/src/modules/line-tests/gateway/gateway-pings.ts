@@ -50,7 +50,7 @@ async function ask(deps: PingDeps, scopes: Scopes, line: AskedGateway, now: numb
       beginScheduledRun(
         db,
         deps,
-        { companyId, deviceId, lineId, wanName: shares ? wanName : '' },
+        { companyId, deviceId, lineId, wanName: shares ? wanName : '', isUrgent: !alone },
         { ...usual, host: hostOf(line) || deps.publicHost() },
       ),
     ))
