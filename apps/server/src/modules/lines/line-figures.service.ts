@@ -33,7 +33,7 @@ export async function lineFigures(
     const { businessHours, every } = counted
     const shares = counted.figures(from, now)
     const withinTarget = every > judgedEveryMinutes ? null : shares.withinTarget
-    return { days, ...figures, withinTarget, outages: begun.length, businessHours, everyMinutes: every }
+    return { days, ...shares, withinTarget, outages: begun.length, businessHours, everyMinutes: every }
   })
   const recentFrom = Math.floor(now / minuteMs) * minuteMs - (recentMinutes - 1) * minuteMs
   const firstHour = Math.floor(recentFrom / hourMs) * hourMs

@@ -34,6 +34,11 @@ test('a line that is measured every five minutes is covered by one letter in fiv
   expect(figuresOf([{ ...all, minutes: 'u----u----' }], 5)).toMatchObject({ availability: 1, coverage: 1 })
 })
 
+test('a letter at the end of an hour stands for minutes of the next one', () => {
+  const hours = ['u----d', '----u----'].map((minutes) => ({ ...all, minutes }))
+  expect(figuresOf(hours, 5).downMinutes).toBe(5)
+})
+
 test('nothing that should count has no figure at all', () => {
   expect(figuresOf([{ ...all, minutes: 'uuu', counts: () => false }], 1)).toMatchObject({
     availability: null,

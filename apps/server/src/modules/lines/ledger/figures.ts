@@ -26,7 +26,10 @@ export interface CountedMinutes {
  */
 export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: number): LineFigures {
   let [total, up, within, down, blind, downMinutes] = [0, 0, 0, 0, 0, 0]
-  for (const { minutes, counts, isDoubted } of periods) {
+  const all = [...periods]
+  const letters = all.map(({ minutes }) => minutes).join('')
+  let begun = 0
+  for (const { minutes, counts, isDoubted } of all) {
     for (let place = 0; place < minutes.length; place++) {
       if (!counts(place)) continue
       total += 1
@@ -38,9 +41,10 @@ export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: numb
       else if (letter === 'd' && isDoubted(place)) up += 1
       else if (letter === 'd') {
         down += 1
-        downMinutes += minutesOf(minutes, place, expectedEvery)
+        downMinutes += minutesOf(letters, begun + place, expectedEvery)
       } else if (letter === 'b') blind += 1
     }
+    begun += minutes.length
   }
   const measured = up + down
   const expected = total / expectedEvery
