@@ -148,10 +148,14 @@ test('a line that nobody measured has no figures instead of good ones', async ()
   expect(blocks.some(({ kind }) => kind === 'chart')).toBe(false)
 })
 
-test('lines are chosen by ISP, region and site', async () => {
+test('lines are chosen by ISP, region, city and site', async () => {
   expect((await make(engineer, { lineIds: [], region: '华东' })).data.lines).toBe(2)
   expect((await make(engineer, { lineIds: [], isp: 'unicom', outletId })).data.lines).toBe(1)
   expect((await make(engineer, { lineIds: [], region: '华北' })).code).toBe('report.no_lines')
+  expect((await make(engineer, { lineIds: [], cityCode: '330100' })).code).toBe('report.no_lines')
+  await t.adminPool.query(`update outlet set city_code = '330100' where id = $1`, [outletId])
+  expect((await make(engineer, { lineIds: [], cityCode: '330100' })).data.lines).toBe(2)
+  expect((await make(engineer, { lineIds: [], cityCode: '999999' })).code).toBe('request.invalid')
 })
 
 test('a scorecard shows the site, a comparison a column for each line', async () => {
@@ -165,6 +169,28 @@ test('a scorecard shows the site, a comparison a column for each line', async ()
     '75.00 %',
   ])
   expect((await make(engineer, { kind: 'comparison' })).code).toBe('request.invalid')
+})
+
+test('a scorecard counts lines within target, and a comparison sets a line beside itself a week ago', async () => {
+  const site = await blocksOf((await make(engineer, { kind: 'outlet', lineIds: [], outletId })).data.id)
+  const [facts] = site.blocks
+  expect(facts?.facts?.find(({ label }) => label === '线路达标率')?.value).toBe('0.00 % (0/1)')
+  await t.adminPool.query(`update line_standing set measured_by = 'gateway' where line_id = $1`, [lines[0]])
+  const seldom = await blocksOf((await make(engineer, { kind: 'outlet', lineIds: [], outletId })).data.id)
+  expect(seldom.blocks[0]?.facts?.find(({ label }) => label === '线路达标率')?.value).toBe(
+    '— · 另有1条线路测量间隔超过5分钟，不计入',
+  )
+  await t.adminPool.query(`update line_standing set measured_by = 'probe' where line_id = $1`, [lines[0]])
+  const twice = await make(engineer, { kind: 'comparison', before: true, language: 'en' })
+  const [table] = (await blocksOf(twice.data.id)).blocks
+  expect(table?.rows?.find(([label]) => label === 'Line availability')).toEqual([
+    'Line availability',
+    '75.00 %',
+    '—',
+  ])
+  expect((await make(engineer, { kind: 'comparison', before: true, lineIds: [] })).code).toBe(
+    'request.invalid',
+  )
 })
 
 test('the PDF says the same in the language of the report', async () => {

@@ -1,3 +1,4 @@
+import { isLinePart } from '@netward/contract/line-profiles'
 import type { Report } from './line-report.repo.ts'
 import { type Curve, type MeasuredLine, overTargets, together } from './measured-line.ts'
 import { outageMoments, type LedgerEntry } from '../lines/index.ts'
@@ -127,7 +128,7 @@ export function targetTable({ targets }: MeasuredLine, { t, number }: Words): Bl
       right(t('lineReports.paper.jitter')),
     ],
     rows: targets.map(({ target, loss, rtt, p95, jitter }) => [
-      target,
+      isLinePart(target) ? t(`lines.smoke.targets.${target}`) : target,
       number(loss, '%', 2),
       number(rtt, 'ms'),
       number(p95, 'ms'),

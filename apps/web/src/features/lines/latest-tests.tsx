@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import type { LineDetailRow } from './line.ts'
+import { type LineDetailRow, targetText } from './line.ts'
 import '../../ui/plain-table.css'
 
 /** What a test found beside its verdict. */
@@ -44,7 +44,7 @@ export function LatestTests({ line }: { line: LineDetailRow }) {
         <tbody>
           {line.tests.map((test) => (
             <tr key={test.target}>
-              <td data-label={label.target}>{test.target}</td>
+              <td data-label={label.target}>{targetText(test.target, t)}</td>
               <td data-label={label.kind}>{t(`lines.testKinds.${test.kind}`)}</td>
               <td data-label={label.method}>{t(`lines.methods.${test.method}`)}</td>
               <td data-label={label.address}>

@@ -4,6 +4,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { Hops } from './hops.tsx'
+import { targetText } from './line.ts'
 
 /** Paths of a line, each beside the last healthy one before it. */
 export function LinePaths({ lineId }: { lineId: string }) {
@@ -18,7 +19,7 @@ export function LinePaths({ lineId }: { lineId: string }) {
       {items.slice(0, 20).map((path, place) => (
         <Panel
           key={path.id}
-          title={`${t(`lines.moments.${path.moment}`)} · ${path.target} · ${format.dateTime(path.at)} · ${t(`lines.methods.${path.method}`)}`}
+          title={`${t(`lines.moments.${path.moment}`)} · ${targetText(path.target, t)} · ${format.dateTime(path.at)} · ${t(`lines.methods.${path.method}`)}`}
         >
           <Hops
             hops={path.hops}

@@ -1,5 +1,7 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
+import { isLinePart } from '@netward/contract/line-profiles'
 import type { MeasuredLineState } from '@netward/contract/line-quality-values'
+import type { TFunction } from 'i18next'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const lineList = 'POST /dial/api/v1/line/lists'
@@ -20,6 +22,10 @@ export const stateTones: Readonly<Record<MeasuredLineState, StatusTone>> = {
   blind: 'unknown',
   unmeasured: 'off',
 }
+
+/** What a target of the tests of a line is called. */
+export const targetText = (target: string, t: TFunction): string =>
+  isLinePart(target) ? t(`lines.smoke.targets.${target}`) : target
 
 const rounded = (value: number, digits: number) => String(Number(value.toFixed(digits)))
 export const percentText = (value: number | null) => (value === null ? '—' : `${rounded(value, 2)} %`)

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
@@ -28,7 +29,10 @@ function Strip({ outletId }: { outletId: string }) {
   const lines = read.data?.items ?? []
   if (lines.length === 0) return null
   return (
-    <Panel title={t('shell.titles.lines')} actions={<Scorecard outletId={outletId} />}>
+    <Panel
+      title={t('shell.titles.lines')}
+      actions={<Scorecard outletId={outletId} companyId={lines[0]!.companyId} />}
+    >
       <ul className="line-strip">
         {lines.map(({ id, name, state, now, hours, measuredBy }) => (
           <li key={id}>
@@ -53,14 +57,16 @@ function Strip({ outletId }: { outletId: string }) {
 }
 
 /** Makes the scorecard of the last seven days, and opens it. */
-function Scorecard({ outletId }: { outletId: string }) {
+function Scorecard({ outletId, companyId }: { outletId: string; companyId: string }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const navigate = useNavigate()
+  const { several } = useCompanyScope()
   const create = useAct('POST /dial/api/v1/report', { refresh: ['POST /dial/api/v1/report/lists'] })
   const make = async () => {
     const now = Date.now()
     const report = await create.mutateAsync({
+      ...(several && { companyId }),
       kind: 'outlet',
       language,
       outletId,

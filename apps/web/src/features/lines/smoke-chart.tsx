@@ -1,11 +1,10 @@
-import { isLinePart } from '@netward/contract/line-profiles'
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
-import { msText, percentText } from './line.ts'
+import { msText, percentText, targetText } from './line.ts'
 import './lines.css'
 
 const minuteMs = 60_000
@@ -76,7 +75,7 @@ function Smoke({ answer, target }: { answer: Answer; target: string }) {
   const most = Math.max(1, ...(high ?? []).map((value) => value ?? 0))
   const width = answer.steps
   const y = (value: number) => height - 8 - (value / most) * (height - 16)
-  const name = isLinePart(target) ? t(`lines.smoke.targets.${target}`) : target
+  const name = targetText(target, t)
   const from = new Date(answer.start).getTime()
   return (
     <figure className="smoke">
