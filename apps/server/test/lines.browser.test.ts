@@ -102,13 +102,36 @@ describe.skipIf(browserPath === null)('quality of lines', () => {
       await page.goto(`${consoleUrl}/#/operationsMonitoring/lines/profiles`)
       await page.getByText(t('lines.profiles.satellite'), { exact: true }).waitFor()
       await judge('profiles')
+      await page
+        .getByRole('button', { name: t('lines.editProfile') })
+        .first()
+        .click()
+      await drawer.getByLabel(t('lines.throughputDays'), { exact: true }).fill('1')
+      await judge('profile')
+      await drawer.locator('button[type=submit]').click()
+      await page.getByText(t('lines.throughputOften', { count: 1, budget: '1,500' })).waitFor()
+      await page.goto(`${consoleUrl}/#/outletManagement/outlets/${outletId}`)
+      await page.getByText(t('lines.scorecard')).waitFor(patience)
+      await judge('outlet')
+      await page.getByText(t('lines.scorecard')).click()
+      await page.getByText(t('lineReports.paper.onTarget')).waitFor(patience)
       const { rows } = await journey.own.sql.query(
         `select s.isp_host, o.cause from line_standing s join line_outage o on o.line_id = s.line_id
          where s.line_id = $1 and s.company_id = $2 and o.cause <> 'unknown'`,
         [lineId, companyId],
       )
       expect(rows).toEqual([{ isp_host: 'isp.example.com', cause: 'isp' }])
-      const pages = ['list', 'quality', 'cause', 'outages', 'paths', 'measuring', 'profiles']
+      const pages = [
+        'list',
+        'quality',
+        'cause',
+        'outages',
+        'paths',
+        'measuring',
+        'profiles',
+        'profile',
+        'outlet',
+      ]
       expect(found).toEqual(Object.fromEntries(pages.map((name) => [name, []])))
       expect(visitor.complaints).toEqual([])
       await visitor.close()

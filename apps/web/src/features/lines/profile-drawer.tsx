@@ -42,17 +42,17 @@ export function ProfileDrawer({ row, onClose }: { row: ProfileRow | null; onClos
           })
       }}
     >
-      <h3 className="line-form-group">{t('lines.groups.ping')}</h3>
+      <h2 className="line-form-group">{t('lines.groups.ping')}</h2>
       <NumberItem name="everySeconds" limit={limits.everySeconds} />
       <NumberItem name="packets" limit={limits.packets} />
       <NumberItem name="lateMs" limit={limits.lateMs} />
       <TextItem name="ispHost" hint="lines.untested" />
       <TextItem name="businessHost" hint="lines.untested" />
-      <h3 className="line-form-group">{t('lines.groups.limits')}</h3>
+      <h2 className="line-form-group">{t('lines.groups.limits')}</h2>
       <NumberItem name="loss" limit={limits.loss} label="lines.lossLimit" />
       <NumberItem name="rtt" limit={limits.rtt} label="lines.rttLimit" />
       <NumberItem name="jitter" limit={limits.jitter} label="lines.jitterLimit" />
-      <h3 className="line-form-group">{t('lines.groups.web')}</h3>
+      <h2 className="line-form-group">{t('lines.groups.web')}</h2>
       <NumberItem name="webEverySeconds" limit={limits.webEverySeconds} />
       <TextItem name="httpUrl" hint="lines.untested" />
       <ListItem
@@ -67,7 +67,7 @@ export function ProfileDrawer({ row, onClose }: { row: ProfileRow | null; onClos
         limit={limits.httpCertificateDays}
         hint="lines.httpCertificateDaysHint"
       />
-      <h3 className="line-form-group">{t('lines.groups.names')}</h3>
+      <h2 className="line-form-group">{t('lines.groups.names')}</h2>
       <TextItem name="dnsName" hint="lines.untested" />
       <Form.Item name="dnsRecord" label={t('lines.dnsRecord')}>
         <Select options={['A', 'AAAA'].map((value) => ({ value, label: value }))} />
@@ -79,7 +79,7 @@ export function ProfileDrawer({ row, onClose }: { row: ProfileRow | null; onClos
         hint={t('lines.dnsExpectedHint')}
         most={linkTestLimits.expected.most}
       />
-      <h3 className="line-form-group">{t('lines.groups.throughput')}</h3>
+      <h2 className="line-form-group">{t('lines.groups.throughput')}</h2>
       <NumberItem name="throughputDays" limit={limits.throughputDays} hint="lines.throughputDaysHint" />
       <NumberItem name="throughputMegabytes" limit={limits.throughputMegabytes} />
       <NumberItem name="throughputMonthMegabytes" limit={limits.throughputMonthMegabytes} />
