@@ -81,6 +81,8 @@ create table work_order (
   -- The customer's rating.
   score smallint check (score between 1 and 5),
   tags text[] not null default '{}',
+  -- CustomValues of the contract, by the ids of `work_order_field`.
+  custom jsonb not null default '{}' check (jsonb_typeof(custom) = 'object'),
   time_zone text not null default 'Asia/Shanghai',
   created_at timestamptz not null default now(),
   created_by text not null,
@@ -144,12 +146,34 @@ create unique index work_order_foreign on work_order (company_id, foreign_key) w
 create index work_order_of_alarm on work_order (company_id, alarm_id) where alarm_id is not null;
 create index work_order_closing on work_order (id) where closes_with_alarm;
 create index work_order_tags on work_order using gin (company_id, tags) with (gin_pending_list_limit = 256);
+create index work_order_custom on work_order using gin (company_id, custom jsonb_path_ops) with (gin_pending_list_limit = 256);
 create index work_order_search on work_order using gin (company_id, search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index work_order_all_search on work_order using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index work_order_warning on work_order (next_warning_at) where next_warning_at is not null;
 create index work_order_resolved on work_order (resolved_at) where state = 'resolved';
 select netward_protect('work_order', 'company_id', 'select, insert, update');
 create policy with_product on work_order as restrictive for select to {{tree}}, {{platform}}
+  using (company_id <> all ((select companies_without('work_orders'))::bigint[]));
+
+-- What a company asks for beside the fixed fields of one type of its orders. Archived, it keeps the values that orders have.
+create table work_order_field (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  order_type text not null check (order_type in ('fault', 'carrier_fault', 'change', 'installation', 'inspection', 'request')),
+  kind text not null check (kind in ('text', 'number', 'date', 'choice', 'yes_no')),
+  label_zh text not null default '',
+  label_en text not null default '',
+  required boolean not null default false,
+  -- Of a choice: [{key, labelZh, labelEn, archived}].
+  options jsonb not null default '[]' check (jsonb_typeof(options) = 'array'),
+  place int not null,
+  archived_at timestamptz,
+  unique (company_id, id),
+  check (label_zh <> '' or label_en <> '')
+);
+create index work_order_field_place on work_order_field (company_id, order_type, place, id);
+select netward_protect('work_order_field', 'company_id', 'select, insert, update');
+create policy with_product on work_order_field as restrictive for select to {{tree}}, {{platform}}
   using (company_id <> all ((select companies_without('work_orders'))::bigint[]));
 
 -- The history of an order, never changed.
@@ -159,7 +183,7 @@ create table work_order_event (
   order_id bigint not null,
   at timestamptz not null default clock_timestamp(),
   kind text not null,
-  -- {note, name, reason, until, cause, clock, percent, fields}
+  -- {note, name, reason, until, cause, clock, percent, fields, custom}
   detail jsonb not null default '{}',
   -- Only the author's own company reads it.
   internal boolean not null default false,

@@ -47,6 +47,7 @@ const events = {
   ...domains.rotas.events,
   ...domains.openings.events,
   ...domains.parts.events,
+  ...domains.orderForms.events,
   ...domains.approvals.events,
   ...domains.fieldWork.events,
   ...domains.workOrders.events,

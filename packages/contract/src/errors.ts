@@ -45,6 +45,7 @@ export const errorStatus = {
   ...domains.rotas.errors,
   ...domains.openings.errors,
   ...domains.parts.errors,
+  ...domains.orderForms.errors,
   ...domains.approvals.errors,
   ...domains.fieldWork.errors,
   ...domains.workOrders.errors,

@@ -64,6 +64,7 @@ import * as partOrderApi from './part-orders.ts'
 import * as partTransferApi from './part-transfers.ts'
 import * as partClaimApi from './part-claims.ts'
 import * as partCountApi from './part-counts.ts'
+import * as orderFieldApi from './order-fields.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderActApi from './order-acts.ts'
 import * as orderCarrierApi from './order-carrier.ts'
@@ -152,6 +153,7 @@ const apis = [
   partTransferApi,
   partClaimApi,
   partCountApi,
+  orderFieldApi,
   siteVisitApi,
   orderActApi,
   orderCarrierApi,
@@ -242,6 +244,7 @@ export {
   partTransferApi,
   partClaimApi,
   partCountApi,
+  orderFieldApi,
   siteVisitApi,
   orderActApi,
   orderCarrierApi,
@@ -336,6 +339,7 @@ type Api = typeof accountApi &
   typeof partTransferApi &
   typeof partClaimApi &
   typeof partCountApi &
+  typeof orderFieldApi &
   typeof siteVisitApi &
   typeof orderActApi &
   typeof orderCarrierApi &

@@ -5,7 +5,7 @@ import { done, id, name, nothing } from './schemas.ts'
 const value = z.string().max(200)
 /** As the address of the list has them; the list ignores what it does not know. */
 const filters = z
-  .record(z.string().regex(/^[a-zA-Z]{1,40}$/), z.union([value, z.array(value).max(50)]))
+  .record(z.string().regex(/^[a-zA-Z]{1,40}(\.\d{1,18})?$/), z.union([value, z.array(value).max(50)]))
   .refine((all) => Object.keys(all).length <= 30, 'validation.tooManyItems')
   .meta({ examples: [{ state: ['new'] }] })
 

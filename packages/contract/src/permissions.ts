@@ -45,6 +45,7 @@ const all = {
   ...domains.rotas.permissions,
   ...domains.openings.permissions,
   ...domains.parts.permissions,
+  ...domains.orderForms.permissions,
   ...domains.approvals.permissions,
   ...domains.fieldWork.permissions,
   ...domains.workOrders.permissions,

@@ -1,10 +1,16 @@
 import { z } from 'zod'
+import { orderFieldLimits } from './order-form-values.ts'
 import { id, instant, oneOrMany, pageInput } from './schemas.ts'
 import { orderStates } from './states/work-order.ts'
 import { orderCategories, orderImpacts, orderTypes, orderUrgencies } from './work-order-values.ts'
 
 const text = (most: number) => z.string().trim().max(most)
 export const orderTag = z.string().trim().min(1).max(40)
+/** Of custom fields: null or an empty text takes the value away. */
+export const customValues = z
+  .record(id, z.string().trim().max(orderFieldLimits.text).nullable())
+  .refine((all) => Object.keys(all).length <= 100, 'validation.tooManyItems')
+  .meta({ examples: [{}] })
 /** As the reader saw it: a change by somebody else meanwhile is a conflict. */
 export const orderVersion = z.number().int().min(1)
 /** Of a note or a file that a phone keeps until it is sent: sent again, it is taken once. */
@@ -31,6 +37,11 @@ export const orderFilters = z.object({
   /** Rated by the customer with at most so many stars. */
   scoreUpTo: z.enum(['1', '2', '3', '4', '5']).optional(),
   tag: orderTag.optional(),
+  /** Values of custom fields, by the id of the field: those that are equal. */
+  custom: z
+    .record(id, text(500))
+    .optional()
+    .meta({ examples: [{ 12: 'yes' }] }),
   companyId: id.optional(),
   outletId: id.optional(),
   deviceId: id.optional(),
@@ -79,6 +90,8 @@ export const orderRow = z.object({
   /** Of the customer, 1 to 5. */
   score: z.number().int().nullable(),
   tags: z.array(z.string()),
+  /** Values of custom fields, by the id of the field. */
+  custom: z.record(z.string(), z.string()),
   createdAt: instant,
   createdBy: z.string(),
   /** Null: the clock stands. */

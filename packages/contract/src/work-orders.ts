@@ -6,7 +6,15 @@ import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
 import { done, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
-import { draftKey, orderFilters, orderQuery, orderRow, orderTag, orderVersion } from './work-order-schemas.ts'
+import {
+  customValues,
+  draftKey,
+  orderFilters,
+  orderQuery,
+  orderRow,
+  orderTag,
+  orderVersion,
+} from './work-order-schemas.ts'
 import {
   orderCategories,
   orderCauses,
@@ -38,7 +46,18 @@ const orderFields = {
   /** Of a change: how likely it does harm, and what it costs; both decide who approves it. */
   risk: z.enum(approvalRisks).nullable().default(null),
   amount: z.number().min(0).max(99_999_999).nullable().default(null),
+  /** Of the type's custom fields (`GET /api/v1/work/field`). A change without it leaves them. */
+  custom: customValues.optional(),
 }
+
+const customErrors = [
+  'order_field.value_missing',
+  'order_field.value_text',
+  'order_field.value_number',
+  'order_field.value_date',
+  'order_field.value_choice',
+  'order_field.value_elsewhere',
+] as const
 
 export const pageOrders = endpoint({
   method: 'POST',
@@ -185,6 +204,10 @@ export const getOrder = endpoint({
         percent: z.number().int().nullable(),
         /** Names of the fields that were changed. */
         fields: z.array(z.string()),
+        /** Custom fields that were changed, by their ids. */
+        custom: z.array(
+          z.object({ fieldId: id, before: z.string().nullable(), after: z.string().nullable() }),
+        ),
         /** Attachments of a mail: kept with the order, and left out. */
         files: z.array(z.string()),
         leftOut: z.array(z.string()),
@@ -218,6 +241,7 @@ export const createOrder = endpoint({
     'work_order.alarm_has_order',
     'work_order.outlet_needed',
     'work_order.not_carrier',
+    ...customErrors,
   ],
   audit: 'work_order.created',
 })
@@ -229,7 +253,13 @@ export const editOrder = endpoint({
   summary: 'Change what an open work order says; its deadlines follow impact and urgency',
   input: z.object({ ...order, ...orderFields }),
   output: z.object({ version: orderVersion }),
-  errors: ['work_order.not_found', 'work_order.changed', 'work_order.over', 'approval.pending'],
+  errors: [
+    'work_order.not_found',
+    'work_order.changed',
+    'work_order.over',
+    'approval.pending',
+    ...customErrors,
+  ],
   audit: 'work_order.edited',
 })
 

@@ -144,6 +144,16 @@ export const orderRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/orders/agreement-list.tsx')).AgreementList,
   },
   {
+    path: paths.orderFields,
+    permission: 'DMS_SERVER_WORK_ORDER_SETUP',
+    mode: 'both',
+    title: 'shell.titles.orderFields',
+    layout: 'console',
+    icon: 'orderFields',
+    parent: '/workOrder',
+    screen: async () => (await import('../features/orders/fields/field-list.tsx')).OrderFieldList,
+  },
+  {
     path: paths.workDispatch,
     permission: 'DMS_SERVER_WORK_ORDER',
     mode: 'both',

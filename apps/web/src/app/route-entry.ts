@@ -46,6 +46,7 @@ export type MenuIcon =
   | 'orders'
   | 'orderBoard'
   | 'serviceAgreements'
+  | 'orderFields'
   | 'openings'
   | 'parts'
   | 'partModels'

@@ -104,6 +104,7 @@ export const paths = {
   partModels: '/parts/models',
   warehouses: '/parts/warehouses',
   serviceAgreements: '/workOrder/agreements',
+  orderFields: '/workOrder/fields',
   orderPrint: (orderId: string) => `/workOrder/list/${encodeURIComponent(orderId)}/print`,
   workStickers: '/workOrder/stickers',
   workStickersPrint: '/workOrder/stickers/print',

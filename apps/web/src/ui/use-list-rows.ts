@@ -23,14 +23,19 @@ interface Page<Row> {
 const chunk = 200
 export const scrollLimit = 10_000
 
-/** What a list sends: page, sort and filters besides the screen's fixed input. */
+/** What a list sends: page, sort and filters besides the screen's fixed input. A filter `a.b` is `b` of the object `a`. */
 export function listInput(
   state: ListState,
   fixed: object,
   page: number,
   pageSize: number,
 ): Record<string, unknown> {
-  return { ...fixed, ...state.filters, page, pageSize, ...(state.sort !== undefined && { sort: state.sort }) }
+  const input: Record<string, unknown> = { ...fixed }
+  for (const [name, value] of Object.entries(state.filters)) {
+    const [outer = name, inner] = name.split('.')
+    input[outer] = inner === undefined ? value : { ...(input[outer] as object | undefined), [inner]: value }
+  }
+  return { ...input, page, pageSize, ...(state.sort !== undefined && { sort: state.sort }) }
 }
 
 /** The rows of a list: one page, or the visible chunks when scrolling continuously. */

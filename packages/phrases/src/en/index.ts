@@ -35,6 +35,7 @@ import { monitoring } from './monitoring.ts'
 import { notices, texts as noticesTexts } from './notices.ts'
 import { openings, texts as openingsTexts } from './openings.ts'
 import { parts, texts as partsTexts } from './parts.ts'
+import { orderForms, texts as orderFormsTexts } from './order-forms.ts'
 import { orders, texts as ordersTexts } from './orders.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
@@ -68,6 +69,7 @@ const domains = [
   fieldWorkTexts,
   openingsTexts,
   partsTexts,
+  orderFormsTexts,
   rolesTexts,
   membersTexts,
   actingTexts,
@@ -142,6 +144,7 @@ export const phrases = {
   notices,
   openings,
   parts,
+  orderForms,
   orders,
   ota,
   outlets,

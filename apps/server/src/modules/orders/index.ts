@@ -2,6 +2,7 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { orderJobs } from './orders.jobs.ts'
 import { fieldWorkRoutes } from './field-work.routes.ts'
 import { orderRoutes } from './orders.routes.ts'
+import { orderFormRoutes } from './order-forms.routes.ts'
 import { orderSweeps } from './orders.sweeps.ts'
 import { openingRoutes } from './openings/openings.routes.ts'
 import { orderFileRoutes } from './files/order-files.routes.ts'
@@ -16,12 +17,14 @@ export { orderFileRoutes } from './files/order-files.routes.ts'
 export { openingRoutes } from './openings/openings.routes.ts'
 export { outsideRoutes } from './outside/outside.routes.ts'
 export { visitRoutes } from './visit/visits.routes.ts'
+export { orderFormRoutes } from './order-forms.routes.ts'
 export { orderRoutes } from './orders.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = (deps) => ({
   routes: (app) => {
     orderRoutes(app)
+    orderFormRoutes(app)
     fieldWorkRoutes(app)
     visitRoutes(app)
     outsideRoutes(app, deps)

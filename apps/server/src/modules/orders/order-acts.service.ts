@@ -11,6 +11,8 @@ import { dropApproval } from '../approvals/index.ts'
 import { refuseWhilePending, standingOf } from './approval/order-standing.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
 import { extrasRepo } from './extras/extras.repo.ts'
+import { auditedChanges, customAfter, customChanges } from './fields/custom-values.ts'
+import { orderFieldRepo } from './fields/order-field.repo.ts'
 import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
 import { announce, changing, locked, named } from './order-change.ts'
@@ -30,6 +32,7 @@ export async function createOrder(
     risk,
     amount,
     carrier,
+    custom = {},
     ...input
   }: InputOf<typeof workOrderApi.createOrder>,
 ): Promise<OutputOf<typeof workOrderApi.createOrder>> {
@@ -51,6 +54,7 @@ export async function createOrder(
     if (inside.scope.isPartial && subject.outletId === null && subject.departmentId === null)
       throw wrongField(inside, 'work_order.outlet_needed', 'outletId')
     const order = { ...input, priority: priorityOf(input.impact, input.urgency) }
+    const kept = customAfter(inside, await orderFieldRepo.inUse(inside, input.type), custom)
     const { id, number } = await namingConstraint(
       inside,
       { work_order_alarm: ['work_order.alarm_has_order', 'alarmId'] },
@@ -58,6 +62,7 @@ export async function createOrder(
     )
     await extrasRepo.set(inside, id, input.type, { risk, amount })
     if (carrier !== undefined) await carrierRepo.save(inside, id, carrier)
+    await orderFieldRepo.setValues(inside, id, kept)
     await orderRepo.note(inside, id, 'created')
     await dispatchNew(inside, id)
     await reckon(inside, id)
@@ -77,7 +82,7 @@ export async function createOrder(
 
 export async function editOrder(
   ctx: SeveralTransactions,
-  { orderId, version, ...given }: InputOf<typeof workOrderApi.editOrder>,
+  { orderId, version, custom: values, ...given }: InputOf<typeof workOrderApi.editOrder>,
 ): Promise<{ version: number }> {
   return changing(ctx, { orderId, version }, async (inside, order) => {
     requireOpen(order)
@@ -87,16 +92,20 @@ export async function editOrder(
     const changed = changedFields<
       Omit<typeof input, 'type' | 'category'> & { type: string; category: string }
     >(order, input)
-    if (changed === null) return {}
-    const { risk, amount, ...values } = input
-    await orderRepo.edit(inside, orderId, { ...values, priority })
+    const fields = values === undefined ? [] : await orderFieldRepo.inUse(inside, input.type)
+    const kept = values === undefined ? order.custom : customAfter(inside, fields, values, order.custom)
+    const custom = customChanges(order.custom, kept)
+    if (changed === null && Object.keys(custom).length === 0) return {}
+    const { risk, amount, ...edited } = input
+    await orderRepo.edit(inside, orderId, { ...edited, priority })
     await extrasRepo.set(inside, orderId, input.type, { risk, amount })
-    await orderRepo.note(inside, orderId, 'edited', { fields: Object.keys(changed.after) })
+    await orderFieldRepo.setValues(inside, orderId, kept)
+    await orderRepo.note(inside, orderId, 'edited', { fields: Object.keys(changed?.after ?? {}), custom })
     await inside.audit({
       action: 'work_order.edited',
       subjectKind: 'work_order',
       subjectId: orderId,
-      detail: { name: named(order), ...changed },
+      detail: { name: named(order), ...auditedChanges(inside, fields, changed, custom) },
     })
     return {}
   })

@@ -1,5 +1,6 @@
 import type { InputOf, workOrderApi } from '@netward/contract'
 import { openOrderStates, type OrderState } from '@netward/contract/states/work-order'
+import { decimalOf } from '@netward/contract/order-form-values'
 import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
 import { inPool, inRegion, overdue } from './dispatch/order-filters.repo.ts'
@@ -36,6 +37,7 @@ export interface OrderRow {
   readonly pooled: boolean
   readonly score: number | null
   readonly tags: string[]
+  readonly custom: Record<string, string>
   readonly createdAt: string
   readonly createdBy: string
   readonly respondDue: string | null
@@ -50,7 +52,7 @@ const ownColumns = sql`o.id, o.number::int as number, o.company_id as "companyId
   o.title, o.impact, o.urgency, o.priority, o.state, o.outlet_id as "outletId",
   o.device_id as "deviceId", o.line_id as "lineId", o.subject_name as "subjectName", o.is_gateway as "isGateway",
   o.alarm_id as "alarmId", o.assignee_id as "assigneeId", o.assignee_name as "assigneeName",
-  o.pooled_at is not null as pooled, o.score, o.tags,
+  o.pooled_at is not null as pooled, o.score, o.tags, o.custom,
   o.created_at as "createdAt", o.created_by as "createdBy", o.respond_due as "respondDue",
   o.resolve_due as "resolveDue", o.due_by_hand as "dueByHand", o.responded_at as "respondedAt",
   o.resolved_at as "resolvedAt", o.suspended_until as "suspendedUntil"`
@@ -197,6 +199,7 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     ...(filters.pool === undefined ? [] : [inPool(filters.pool)]),
     ...(filters.region === undefined ? [] : [inRegion(filters.region)]),
     ...(filters.scoreUpTo === undefined ? [] : [sql`o.score <= ${filters.scoreUpTo}::smallint`]),
+    ...Object.entries(filters.custom ?? {}).map(([fieldId, value]) => hasValue(fieldId, value)),
     ...(tag === undefined ? [] : [sql`o.tags @> array[${tag}]::text[]`]),
     ...only(sql`o.company_id`, companyId),
     ...only(sql`o.outlet_id`, outletId),
@@ -211,6 +214,13 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`o.created_at < ${to}::timestamptz`]),
   ]
+}
+
+/** A number is kept in one form, however it is typed. */
+function hasValue(fieldId: string, value: string): Sql {
+  const wanted = [...new Set([value, decimalOf(value) ?? value])]
+  const each = wanted.map((one) => sql`o.custom @> ${JSON.stringify({ [fieldId]: one })}::jsonb`)
+  return sql`(${sql.join(each, sql` or `)})`
 }
 
 /** By the trigram index; where a term is too common for that, the order of the list reaches a page soon. */

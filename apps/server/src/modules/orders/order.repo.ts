@@ -110,7 +110,7 @@ export const orderRepo = {
       deviceId,
       lineId,
       outletId,
-    }: Partial<Record<'alarmId' | 'deviceId' | 'lineId' | 'outletId', string>>,
+    }: Partial<Record<'alarmId' | 'deviceId' | 'lineId' | 'outletId', string | undefined>>,
   ): Promise<Subject | undefined> {
     const zone = sql`(select t.time_zone from outlet t where t.company_id = s.company_id and t.id = s.outlet_id) as "timeZone"`
     const place = sql`s.company_id as "companyId", s.outlet_id as "outletId", s.department_id as "departmentId", ${zone}`

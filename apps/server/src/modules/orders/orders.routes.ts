@@ -18,6 +18,7 @@ import {
 import { askOrderApproval } from './approval/order-approval.ts'
 import { setOrderCarrier } from './extras/carrier.service.ts'
 import { importOrders, previewImportedOrders } from './import/order-file.service.ts'
+import { exportOrders } from './order-export.ts'
 import { moveOrders } from './order-batch.service.ts'
 import { deleteOrderView, listOrderViews, saveOrderView } from './order-views.service.ts'
 import {
@@ -29,14 +30,7 @@ import {
   setOrderDue,
   watchOrder,
 } from './order-acts.service.ts'
-import {
-  boardOrders,
-  countOrders,
-  exportOrders,
-  getOrder,
-  orderAssignees,
-  pageOrders,
-} from './orders.service.ts'
+import { boardOrders, countOrders, getOrder, orderAssignees, pageOrders } from './orders.service.ts'
 
 export function orderRoutes(app: App): void {
   routes(

@@ -4,12 +4,10 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { capOf } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { csvLine } from '../../platform/http/csv-line.ts'
 import { inSubjectCompany, type Subject as OwnedSubject } from '../../platform/http/in-subject-company.ts'
-import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { approvalOf } from '../approvals/index.ts'
 import { standingOf } from './approval/order-standing.ts'
-import { carrierCells, carrierColumns } from './extras/carrier-cells.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
 import { type ClockFacts, clockRepo } from './clock.repo.ts'
 import { holidaysFrom, levelOf, pausesOf, runOf } from './deadlines.ts'
@@ -21,7 +19,6 @@ type Page = OutputOf<typeof workOrderApi.pageOrders>
 type Item = Page['items'][number]
 type Detail = OutputOf<typeof workOrderApi.getOrder>
 
-const mostExported = 100_000
 const mostCounted = 200
 
 /** An order as the subject by which its company is entered. */
@@ -146,70 +143,6 @@ export async function orderAssignees(
     : inSubjectCompany(ctx, orderSubject(orderId), people)
 }
 
-export async function exportOrders(
-  ctx: RequestContext,
-  query: InputOf<typeof workOrderApi.exportOrders>,
-): Promise<CsvAnswer> {
-  const rows = await orderListRepo.all(ctx, query, mostExported)
-  const carriers = await carrierRepo.ofOrders(
-    ctx,
-    rows.filter(({ type }) => type === 'carrier_fault'),
-  )
-  const lines = rows.map((row) =>
-    csvLine([
-      String(row.number),
-      row.companyName,
-      ctx.phrase(`orders.types.${row.type}`),
-      ctx.phrase(`orders.categories.${row.category as Item['category']}`),
-      row.title,
-      `P${row.priority}`,
-      ctx.phrase(`orders.states.${row.state}`),
-      row.outletName,
-      row.subjectName,
-      row.assigneeName,
-      row.createdAt,
-      row.createdBy || ctx.phrase('orders.byItself'),
-      row.respondDue,
-      row.respondedAt,
-      row.resolveDue,
-      row.resolvedAt,
-      row.tags.join(' '),
-      ...carrierCells(ctx, carriers.get(row.id)),
-    ]),
-  )
-  const { page: _page, pageSize: _pageSize, ...filters } = query
-  await ctx.audit({
-    action: 'work_order.exported',
-    subjectKind: 'work_order',
-    detail: { filters, rows: rows.length },
-  })
-  const heading = csvLine([
-    ...exported.map((key) => ctx.phrase(`orders.${key}`)),
-    ...carrierColumns.map((key) => ctx.phrase(`orders.carrier.${key}`)),
-  ])
-  return { name: ctx.phrase('orders.exportLabel'), csv: [heading, ...lines].join('') }
-}
-
-const exported = [
-  'number',
-  'company',
-  'type',
-  'category',
-  'title',
-  'priority',
-  'state',
-  'outlet',
-  'subject',
-  'assignee',
-  'createdAt',
-  'createdBy',
-  'respondDue',
-  'respondedAt',
-  'resolveDue',
-  'resolvedAt',
-  'tags',
-] as const
-
 const presented = (row: OrderRow): Item => ({ ...row, category: row.category as Item['category'] })
 
 function presentedEvent({
@@ -236,6 +169,7 @@ function presentedEvent({
     clock: text('clock') as Event['clock'],
     percent: typeof detail['percent'] === 'number' ? detail['percent'] : null,
     fields: listOf(detail['fields']),
+    custom: changesOf(detail['custom']),
     files: listOf(detail['files']),
     leftOut: listOf(detail['leftOut']),
     actorName,
@@ -243,4 +177,8 @@ function presentedEvent({
   }
 }
 
+const changesOf = (value: unknown): Detail['history'][number]['custom'] =>
+  Object.entries((value ?? {}) as Record<string, { before: string | null; after: string | null }>).map(
+    ([fieldId, change]) => ({ fieldId, ...change }),
+  )
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

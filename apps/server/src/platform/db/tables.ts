@@ -2492,6 +2492,7 @@ export interface WorkOrderTable {
   pooled_at: Instant | null
   score: number | null
   tags: Generated<string[]>
+  custom: GeneratedJson
   time_zone: Generated<string>
   created_at: GeneratedInstant
   created_by: string
@@ -2573,6 +2574,19 @@ export interface WorkOrderEventTable {
   home_company_id: Id | null
   actor_company_name: string | null
   draft_key: string | null
+}
+
+export interface WorkOrderFieldTable {
+  id: Generated<Id>
+  company_id: Id
+  order_type: 'fault' | 'carrier_fault' | 'change' | 'installation' | 'inspection' | 'request'
+  kind: 'text' | 'number' | 'date' | 'choice' | 'yes_no'
+  label_zh: Generated<string>
+  label_en: Generated<string>
+  required: Generated<boolean>
+  options: GeneratedJson
+  place: number
+  archived_at: Instant | null
 }
 
 export interface WorkOrderFileTable {
@@ -2967,6 +2981,7 @@ export interface Database {
   work_order_carrier: WorkOrderCarrierTable
   work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
+  work_order_field: WorkOrderFieldTable
   work_order_file: WorkOrderFileTable
   work_order_helper: WorkOrderHelperTable
   work_order_link: WorkOrderLinkTable

@@ -24,6 +24,7 @@ import { actsRead } from './acts/acts.ts'
 import { OrderDone } from './acts/order-done.tsx'
 import { OrderProof } from './acts/order-proof.tsx'
 import { CarrierPanel } from './extras/carrier-panel.tsx'
+import { useCustomFacts } from './fields/custom-facts.tsx'
 import { OrderFiles } from './files/order-files.tsx'
 import { WaitingMails } from './mail/waiting-mails.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -195,6 +196,7 @@ function Approval({ order, mayEdit }: { order: Order; mayEdit: boolean }) {
 function What({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { description, contactName, contactPhone, cause, solution, tags, risk, amount } = order
+  const custom = useCustomFacts(order)
   return (
     <Panel title={t('orders.details')}>
       {description !== '' && <p className="order-text">{description}</p>}
@@ -211,6 +213,11 @@ function What({ order }: { order: Order }) {
             </>
           )}
         </Named>
+        {custom.map(({ id, label, value }) => (
+          <Named key={id} label={label}>
+            {value}
+          </Named>
+        ))}
         {tags.length > 0 && <Named label={t('orders.tags')}>{tags.join(', ')}</Named>}
         {risk !== null && <Named label={t('approvals.risk')}>{t(`approvals.risks.${risk}`)}</Named>}
         {amount !== null && <Named label={t('approvals.amount')}>{amount}</Named>}

@@ -17,6 +17,8 @@ import { OutletSelect } from '../../ui/outlet-select.tsx'
 import { type CarrierValues, carrierValuesOf, emptyCarrier, sentCarrier } from './extras/carrier.ts'
 import { CarrierItems } from './extras/carrier-items.tsx'
 import { afterOrder, type OrderDetail, type OrderFields } from './order.ts'
+import { sentCustom, CustomItems } from './fields/custom-items.tsx'
+import { useOrderFieldsOf } from './fields/custom-field.ts'
 import { Priority } from './priority.tsx'
 
 /** What a new order is about; a text to begin its title with. */
@@ -30,7 +32,12 @@ export interface About {
   readonly preset?: Partial<Values>
 }
 
-type Values = Required<OrderFields> & { outletId?: string | undefined; carrier: CarrierValues }
+type Custom = Record<string, string | null>
+type Values = Required<Omit<OrderFields, 'custom'>> & {
+  custom: Custom
+  outletId?: string | undefined
+  carrier: CarrierValues
+}
 
 const emptyOrder: Values = {
   type: 'fault',
@@ -44,6 +51,7 @@ const emptyOrder: Values = {
   tags: [],
   risk: null,
   amount: null,
+  custom: {},
   carrier: emptyCarrier,
 }
 
@@ -59,6 +67,7 @@ const valuesOf = (order: OrderDetail): Values => ({
   tags: [...order.tags],
   risk: order.risk,
   amount: order.amount,
+  custom: { ...order.custom },
   carrier: carrierValuesOf(order.carrier),
 })
 
@@ -78,7 +87,9 @@ export function OrderDrawer(props: {
     (): Values => (order === null ? { ...emptyOrder, title: begin, ...preset } : valuesOf(order)),
     [order, begin, preset],
   )
-  const submit = async ({ outletId, carrier, ...values }: Values) => {
+  const fields = useOrderFieldsOf(order === null ? subject : { orderId: order.id }, open)
+  const submit = async ({ outletId, carrier, ...entered }: Values) => {
+    const values = { ...entered, custom: sentCustom(fields, entered.type ?? 'fault', entered.custom) }
     if (order !== null) {
       await edit.mutateAsync({ orderId: order.id, version: order.version, ...values })
       notify.success(t('orders.moved'))
@@ -136,6 +147,7 @@ export function OrderDrawer(props: {
           <Level form={form} />
           <ChangeFields form={form} />
           {order === null && <CarrierFields form={form} />}
+          <CustomItems fields={fields} />
           <Form.Item name="description" label={t('orders.description')}>
             <Input.TextArea maxLength={8000} autoSize={{ minRows: 3, maxRows: 12 }} />
           </Form.Item>

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { CustomChanges } from './fields/custom-facts.tsx'
 import type { OrderDetail } from './order.ts'
 
 type Event = OrderDetail['history'][number]
 
 /** All that happened, newest first. */
-export function OrderHistory({ order: { history } }: { order: OrderDetail }) {
+export function OrderHistory({ order: { id: orderId, history } }: { order: OrderDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -22,6 +23,7 @@ export function OrderHistory({ order: { history } }: { order: OrderDetail }) {
             <strong>{t(`orders.events.${event.kind}`)}</strong>
             {event.internal && <StatusTag tone="warn">{t('orders.internalTag')}</StatusTag>}
             <More event={event} />
+            {event.custom.length > 0 && <CustomChanges orderId={orderId} changes={event.custom} />}
             {event.actorName !== null && (
               <span className="quiet">
                 {event.actorCompanyName === null

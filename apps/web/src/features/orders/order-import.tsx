@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { apiUpload } from '../../lib/api-client.ts'
 import { useRefreshReads } from '../../lib/use-api.ts'
 import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
+import { useLabelOf, useListedFields } from './fields/custom-field.ts'
 import { afterOrder } from './order.ts'
 
 type Source = EndpointInput<'POST /api/v1/work/order/import'>['source'] & string
@@ -18,6 +19,8 @@ export function OrderImport({ open, onClose }: { open: boolean; onClose: () => v
   const { t } = useTranslation()
   const refresh = useRefreshReads()
   const [source, setSource] = useState<Source>('plain')
+  const labelOf = useLabelOf()
+  const custom = useListedFields().filter(({ archived }) => !archived)
   const columns = [
     { name: 'title', help: `${t('orders.title')} · ${t('orders.import.help.title')}` },
     { name: 'reference', help: t('orders.import.help.reference') },
@@ -25,6 +28,8 @@ export function OrderImport({ open, onClose }: { open: boolean; onClose: () => v
     { name: 'outlet', help: t('orders.import.help.outlet') },
     ...texts.map((name) => ({ name, help: `${t(`orders.${name}`)} · ${t('orders.import.help.text')}` })),
     { name: 'tags', help: `${t('orders.tags')} · ${t('orders.import.help.tags')}` },
+    // Types of orders share a column where their fields have the same label.
+    ...[...new Set(custom.map(labelOf))].map((name) => ({ name, help: t('orderForms.fields') })),
   ]
   return (
     <CsvImportDrawer

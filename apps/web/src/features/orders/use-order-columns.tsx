@@ -6,6 +6,7 @@ import type { ListColumn } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { Due } from './due.tsx'
+import { useCustomColumns } from './fields/use-custom-list.ts'
 import type { OrderRow } from './order.ts'
 import { OrderState } from './order-state.tsx'
 import { Priority } from './priority.tsx'
@@ -15,6 +16,7 @@ const dash = '—'
 export function useOrderColumns(withCompany: boolean): readonly ListColumn<OrderRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
+  const custom = useCustomColumns()
   return useMemo((): readonly ListColumn<OrderRow>[] => {
     const moment = (key: 'respondDue' | 'resolveDue' | 'resolvedAt'): ListColumn<OrderRow> => ({
       key,
@@ -130,6 +132,7 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
       moment('respondDue'),
       moment('resolveDue'),
       moment('resolvedAt'),
+      ...custom,
     ]
-  }, [t, format, withCompany])
+  }, [t, format, withCompany, custom])
 }

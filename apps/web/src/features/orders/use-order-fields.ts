@@ -3,6 +3,7 @@ import { orderCategories, orderTypes } from '@netward/contract/work-order-values
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SearchField } from '../../ui/list-search-form.tsx'
+import { useCustomFilters } from './fields/use-custom-list.ts'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
 
@@ -10,6 +11,7 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const company = useCompanyField(withCompany)
   const outlet = useOutletField()
+  const custom = useCustomFilters()
   return useMemo(
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('orders.searchLabel'), placeholder: t('orders.search') },
@@ -87,7 +89,8 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
       { kind: 'text', name: 'tag', label: t('orders.tags'), placeholder: t('orders.tags') },
       { kind: 'moment', name: 'from', label: t('orders.createdFrom') },
       { kind: 'moment', name: 'to', label: t('orders.createdTo') },
+      ...custom,
     ],
-    [t, company, outlet, withCompany],
+    [t, company, outlet, withCompany, custom],
   )
 }

@@ -99,6 +99,7 @@ function ticketOf(
     createdAt: dates.opened ?? null,
     resolvedAt: dates.solved ?? null,
     closedAt: dates.closed ?? null,
+    custom: {},
     because: `GLPI ${keyOf(cells).slice(5)}`,
   }
 }

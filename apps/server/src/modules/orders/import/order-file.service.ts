@@ -8,6 +8,7 @@ import {
 } from '../../../platform/import/import-file.ts'
 import { dispatchNew } from '../dispatch/dispatch.service.ts'
 import { reckon } from '../deadlines.ts'
+import { orderFieldRepo } from '../fields/order-field.repo.ts'
 import { nowhere, orderRepo } from '../order.repo.ts'
 import { planGlpi } from './glpi-file.ts'
 import { type ImportedOrder, planPlain } from './plain-file.ts'
@@ -49,10 +50,11 @@ async function planOrders(
 
 async function insertOrders(ctx: RequestContext, added: readonly NewRow<ImportedOrder>[]) {
   for (const { values } of added) {
-    const { order, outletId, because, ...state } = values
+    const { order, outletId, custom, because, ...state } = values
     const subject = outletId === null ? nowhere : ((await orderRepo.subject(ctx, { outletId })) ?? nowhere)
     const { id } = await orderRepo.insert(ctx, subject, order)
     await orderImportRepo.setState(ctx, id, state)
+    if (Object.keys(custom).length > 0) await orderFieldRepo.setValues(ctx, id, custom)
     await orderRepo.note(ctx, id, 'imported', because === '' ? {} : { name: because })
     if (state.state !== 'new') continue
     // An order of another system is dispatched by people, who know what became of it.

@@ -7,17 +7,20 @@ import {
   orderUrgencies,
   priorityOf,
 } from '@netward/contract/work-order-values'
+import type { CustomValues } from '@netward/contract/order-form-values'
 import { phrase, type PhraseKey } from '@netward/phrases/server'
 import { rowProblems } from '../../../platform/entity/row-problem.ts'
 import type { RequestContext, UploadedFile } from '../../../platform/http/context.ts'
 import { fileRows, headingsOf } from '../../../platform/import/file-rows.ts'
 import type { PlannedRow } from '../../../platform/import/import-file.ts'
+import { customOfFile } from '../fields/custom-of-file.ts'
 import type { NewOrder } from '../order.repo.ts'
 import { type ImportedState, orderImportRepo } from './order-import.repo.ts'
 
 export interface ImportedOrder extends ImportedState {
   readonly order: NewOrder
   readonly outletId: string | null
+  readonly custom: CustomValues
   /** What its history says of its origin; empty: it is new. */
   readonly because: string
 }
@@ -43,8 +46,9 @@ const columns = {
 
 /** Orders in the columns of the console. */
 export async function planPlain(ctx: RequestContext, file: UploadedFile | null): Promise<OrderRows> {
+  const custom = await customOfFile(ctx)
   const { rows, ignored } = fileRows(file, {
-    headings: headingsOf(ctx, columns),
+    headings: { ...custom.headings, ...headingsOf(ctx, columns) },
     needed: ['title'],
     maxRows: mostImportedOrders,
   })
@@ -72,10 +76,12 @@ export async function planPlain(ctx: RequestContext, file: UploadedFile | null):
       ...chosen('impact', orderImpacts, 'orders.impacts', cells.impact),
       ...chosen('urgency', orderUrgencies, 'orders.urgencies', cells.urgency),
     })
+    const read = custom.read(parsed.data?.type ?? 'fault', cells)
     const outletId = outlets.get(cells.outlet.toLowerCase()) ?? null
     const of = (column: keyof typeof columns, reason: string) => `${ctx.phrase(columns[column])}: ${reason}`
     const reasons = [
       ...rowProblems(ctx, parsed, columns),
+      ...read.reasons,
       ...(cells.outlet !== '' && outletId === null
         ? [of('outlet', ctx.phrase('orders.import.outletUnknown'))]
         : []),
@@ -89,7 +95,7 @@ export async function planPlain(ctx: RequestContext, file: UploadedFile | null):
     ]
     seen.add(reference)
     if (reasons.length > 0 || !parsed.success) return { row, name, state: 'refused', reasons }
-    const { alarmId: _a, deviceId: _d, lineId: _l, outletId: _o, ...order } = parsed.data
+    const { alarmId: _a, deviceId: _d, lineId: _l, outletId: _o, custom: _c, ...order } = parsed.data
     return {
       row,
       name,
@@ -97,6 +103,7 @@ export async function planPlain(ctx: RequestContext, file: UploadedFile | null):
       values: {
         order: { ...order, priority: priorityOf(order.impact, order.urgency) },
         outletId,
+        custom: read.values,
         because: '',
         foreignKey: reference === '' ? null : keyOf(reference),
         state: 'new',

@@ -10,6 +10,7 @@ import { ErrorState, LoadingState, NoPermissionState } from '../../../ui/states.
 import { type Acts, actsRead } from '../acts/acts.ts'
 import { PrintedDone, PrintedProofs } from '../acts/printed.tsx'
 import { useCarrierTexts } from '../extras/use-carrier-texts.ts'
+import { useCustomFacts } from '../fields/custom-facts.tsx'
 import { type OrderDetail, orderRead } from '../order.ts'
 import { type Site, siteRead } from './site.ts'
 import '../../../ui/print.css'
@@ -67,6 +68,7 @@ function Sheet({ order, site, acts }: { order: OrderDetail; site: Site; acts: Ac
     [t('orders.createdAt'), moment(order.createdAt)],
     [t('fieldWork.arrival'), moment(arrived?.arrivedAt ?? null)],
     [t('orders.resolvedAt'), moment(order.resolvedAt)],
+    ...useCustomFacts(order).map(({ label, value }) => [label, value] as const),
   ]
   const text = (label: string, value: string) => (
     <section>

@@ -1,0 +1,67 @@
+import type { orderFieldApi } from '@netward/contract'
+import type * as codes from '@netward/contract/order-forms-codes'
+import type { DomainTexts } from '../domain-texts.ts'
+
+export const orderForms = {
+  fields: '自定义字段',
+  fieldsHint: '按工单类型添加字段，显示在工单表单、列表、打印和导出中',
+  none: '该类型暂无自定义字段',
+  noneHint: '添加后，新建该类型的工单时填写',
+  add: '添加字段',
+  addTitle: '添加自定义字段',
+  editTitle: '编辑自定义字段',
+  edit: '编辑',
+  archive: '归档',
+  restore: '恢复',
+  archiveTitle: '归档字段“{{name}}”？',
+  archiveText: '新工单不再填写该字段，已有工单的值保留。',
+  archived: '已归档',
+  up: '上移',
+  down: '下移',
+  type: '工单类型',
+  kind: '字段类型',
+  kinds: { text: '文本', number: '数字', date: '日期', choice: '单选', yes_no: '是/否' },
+  label: '字段名称',
+  labelZh: '中文名称',
+  labelEn: '英文名称',
+  labelHint: '至少填写一种语言，留空时显示另一种语言的名称',
+  required: '必填',
+  optional: '选填',
+  options: '选项',
+  optionAdd: '添加选项',
+  optionRemove: '移除选项',
+  optionHint: '移除的选项不再提供选择，已有工单的值保留',
+  yes: '是',
+  no: '否',
+  dateFilter: '日期，如 2026-12-01',
+  exact: '完全匹配',
+  changed: '{{label}}：{{before}} → {{after}}',
+  noValue: '（空）',
+}
+
+export const texts = {
+  errors: {
+    'order_field.not_found': '自定义字段不存在',
+    'order_field.label_missing': '请填写中文或英文名称',
+    'order_field.label_taken': '该工单类型已有同名字段',
+    'order_field.options_missing': '请添加选项',
+    'order_field.too_many': '每种工单类型最多 30 个自定义字段',
+    'order_field.value_missing': '请填写“{{label}}”',
+    'order_field.value_text': '“{{label}}”最多 500 个字符',
+    'order_field.value_number': '“{{label}}”应为数字，最多 6 位小数',
+    'order_field.value_date': '“{{label}}”应为日期，如 2026-12-01',
+    'order_field.value_choice': '“{{label}}”的选项无效',
+    'order_field.value_elsewhere': '该工单类型没有此字段',
+  },
+  permissions: {
+    DMS_SERVER_WORK_ORDER_SETUP: { name: '设置工单', allows: '管理工单的自定义字段、工单模板和巡检计划' },
+  },
+  actions: {
+    'order_field.added': '添加工单字段',
+    'order_field.edited': '编辑工单字段',
+    'order_field.archived': '归档或恢复工单字段',
+    'order_field.moved': '调整工单字段顺序',
+  },
+  groups: { order_field: '工单字段' },
+  titles: { orderFields: '自定义字段' },
+} satisfies DomainTexts<typeof codes, typeof orderFieldApi>
