@@ -112,6 +112,8 @@ async function takeMail(
     ? await orderMailRepo.correspondent(scopes, companyId, orderId, mail.from)
     : undefined
   const reason = isProved ? 'stranger' : 'unproved'
+  // Looked at again when it is stored: this spares making its images anew.
+  if (person === undefined && (await isFull(scopes, companyId, orderId))) return
   // Outside of the transaction: an image takes seconds.
   const { kept, leftOut } = await attachmentsOf(mail, received.isWhole, { language, companyId })
   await scopes.withCompany(companyId, async ({ db }) => {
@@ -134,6 +136,13 @@ async function takeMail(
 }
 
 type Inside = Pick<RequestContext, 'db' | 'scope'>
+
+const isFull = (scopes: JobTools['scopes'], companyId: string, orderId: string): Promise<boolean> =>
+  scopes.withCompany(
+    companyId,
+    async ({ db }) =>
+      (await orderMailRepo.countWaiting({ db, scope: nobodyIn(companyId) }, orderId)) >= mostWaiting,
+  )
 
 async function store(
   inside: Inside,
