@@ -133,6 +133,9 @@ test('an engineer makes a link to rate for an order; another one ends the last',
     `select encode(token_hash, 'escape') as hash from work_order_link`,
   )
   expect(JSON.stringify(rows)).not.toContain(second)
+  await t.adminPool.query(`update work_order_link set expires_at = now() - interval '2 days'`)
+  await t.adminPool.query('select prune_sign_in()')
+  expect((await t.adminPool.query('select from work_order_link')).rowCount).toBe(0)
 })
 
 test('a stranger finds no sticker and no order by guessing, and soon has to wait', async () => {
