@@ -7,6 +7,7 @@ export const taskKinds = [
   'handover_accept',
   'swap',
   'duty_test',
+  'order_mail',
   'line_contract',
   'customer_contract',
   'licence',

@@ -23,6 +23,7 @@ export const workbench = {
       handover_accept: 'Shift to take over',
       swap: 'Swap of shifts',
       duty_test: 'Monthly test',
+      order_mail: 'Reply by mail',
       line_contract: 'Line contract',
       customer_contract: 'Customer contract',
       licence: 'Licence',

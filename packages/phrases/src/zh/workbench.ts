@@ -25,6 +25,7 @@ export const workbench = {
       handover_accept: '接班',
       swap: '换班申请',
       duty_test: '月度测试',
+      order_mail: '工单邮件',
       line_contract: '线路合同',
       customer_contract: '客户合同',
       licence: '授权',

@@ -44,7 +44,9 @@ export interface Chosen<Kind extends TaskKind = TaskKind> {
 const columns = sql`kind, id, company_id as "companyId", visible_company_name(company_id) as "companyName", title, rota_id as "rotaId", number,
   priority, state, severity, rule, rule_name as "ruleName"`
 
-const ofOrder = sql`'order' as kind, o.id, o.company_id, o.title, null::bigint as rota_id, o.number::int as number, o.priority::int as priority, o.state,
+const ofOrder = (
+  kind: 'order' | 'order_mail' = 'order',
+) => sql`${sql.lit(kind)} as kind, o.id, o.company_id, o.title, null::bigint as rota_id, o.number::int as number, o.priority::int as priority, o.state,
   null::text as severity, null::text as rule, null::text as rule_name`
 const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name) as title, null::bigint as rota_id, null::int as number, null::int as priority,
   null::text as state, a.severity, a.rule, a.rule_name`
@@ -92,11 +94,12 @@ const isNearDay = (day: Sql) =>
 const endOfDay = (day: Sql, zone: Sql) => sql`((${day} + 1)::timestamp at time zone ${zone})`
 
 /**
- * What waits of each kind. Warranties of one model that end on one day are one item. A resolved order no longer waits for its assignee; a renewed agreement does not end. The platform
- * keeps no lines and agreements of its own.
+ * What waits of each kind. Warranties of one model that end on one day are one item. A resolved order no longer waits for its
+ * assignee; replies by mail wait for who works on the order or watches it, and for everybody while nobody does; a renewed
+ * agreement does not end. The platform keeps no lines and agreements of its own.
  */
 const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
-  order: ({ scope }) => sql`select ${ofOrder}, o.created_at as since,
+  order: ({ scope }) => sql`select ${ofOrder()}, o.created_at as since,
       case when o.responded_at is null then o.respond_due else o.resolve_due end as due
     from work_order o where o.assignee_id = ${scope.personId}::bigint and o.open and o.state <> 'resolved'`,
   alarm: ({ scope }) => sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
@@ -123,6 +126,14 @@ const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
     where s.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and s.member_id = ${scope.memberId}::bigint
       and s.state = 'sent' and not exists (select from duty_test l where l.company_id = s.company_id and l.rota_id = s.rota_id
         and l.member_id = s.member_id and l.channel_id = s.channel_id and l.month > s.month and l.state <> 'planned')`,
+  order_mail: ({
+    scope,
+  }) => sql`select ${ofOrder('order_mail')}, min(m.received_at) as since, null::timestamptz as due
+    from work_order_mail m join work_order o on o.company_id = m.company_id and o.id = m.order_id
+    where m.state = 'waiting' and (coalesce(o.assignee_id, ${scope.personId}::bigint) = ${scope.personId}::bigint
+      or exists (select from work_order_watcher w where w.company_id = o.company_id and w.order_id = o.id
+        and w.person_id = ${scope.personId}::bigint))
+    group by o.company_id, o.id`,
   line_contract: ({ scope }) => sql`select ${ofDate(
     'line_contract',
     sql`l.id`,
@@ -188,7 +199,7 @@ const finished = ({ scope }: Reader, kinds: readonly DoneKind[], from: string, t
   union([
     ...(kinds.includes('order')
       ? [
-          sql`select ${ofOrder}, e.kind as act, e.at as "finishedAt", e.id as entry
+          sql`select ${ofOrder()}, e.kind as act, e.at as "finishedAt", e.id as entry
             from work_order_event e join work_order o on o.company_id = e.company_id and o.id = e.order_id
             where e.actor_id = ${scope.personId}::bigint and e.kind in ('resolve', 'close', 'cancel')
               and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz`,

@@ -218,3 +218,25 @@ test('transfers to receive, returns that are due and warranties wait for those w
   const manager = await t.person(company.id, 'management_layer')
   expect((await todo(manager, parts)).total).toBe(0)
 })
+
+test('a reply by mail waits for who works on its order or watches it, and for everybody while nobody does', async () => {
+  const colleague = await t.person(company.id, 'engineer')
+  const [taken, free] = [await order(engineer, 'low'), await order(engineer, 'high')]
+  await move(engineer, free, { name: 'pool' })
+  await t.adminPool.query(
+    `insert into work_order_mail (company_id, order_id, message_hash, state, reason, from_address, from_name, received_at)
+     select $1, o, decode(md5(o::text || n), 'hex'), 'waiting', 'stranger', 'a@example.test', 'A', now()
+     from unnest($2::bigint[]) o, generate_series(1, 2) n`,
+    [company.id, [taken, free]],
+  )
+  const mails = async (who: TestPerson) =>
+    (await todo(who, { kind: ['order_mail'], sort: 'since' })).items.map(({ id }) => id).toSorted()
+  expect(await mails(engineer)).toEqual([taken, free].toSorted())
+  expect(await mails(colleague)).toEqual([free])
+  await colleague.call('POST /api/v1/work/order/:orderId/watch', { orderId: taken, watch: true })
+  expect(await mails(colleague)).toEqual([taken, free].toSorted())
+  await t.adminPool.query(`update work_order_mail set state = 'discarded' where company_id = $1`, [
+    company.id,
+  ])
+  expect(await mails(engineer)).toEqual([])
+})

@@ -16,7 +16,7 @@ export type TodoRow = EndpointOutput<typeof todoList>['items'][number]
 export type DoneRow = EndpointOutput<typeof doneList>['items'][number]
 type Task = Omit<TodoRow, 'since' | 'due'>
 type RotaKind = 'handover_write' | 'handover_accept' | 'swap' | 'duty_test'
-type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval' | RotaKind>
+type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval' | 'order_mail' | RotaKind>
 
 const dayMs = 86_400_000
 
@@ -29,7 +29,7 @@ const rotaTabs: Record<RotaKind, string> = {
 const isOfRota = (kind: TaskKind): kind is RotaKind => kind in rotaTabs
 
 export const isDate = (kind: TaskKind): kind is DateKind =>
-  kind !== 'order' && kind !== 'alarm' && kind !== 'approval' && !isOfRota(kind)
+  kind !== 'order' && kind !== 'alarm' && kind !== 'approval' && kind !== 'order_mail' && !isOfRota(kind)
 
 /** Whole days until a date; negative once it has passed. */
 export const daysUntil = (due: string, now: number): number => Math.floor((Date.parse(due) - now) / dayMs)
@@ -89,7 +89,7 @@ export function TaskName({ task }: { task: Task }) {
         {title}
       </RowLink>
     )
-  return kind === 'order' ? (
+  return kind === 'order' || kind === 'order_mail' ? (
     <>
       <RowLink to={paths.order(id)} title={title}>
         #{number} {title}
