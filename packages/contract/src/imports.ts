@@ -39,5 +39,7 @@ export const importPreview = z.object({
   ),
   /** Headings that no column has. */
   ignored: z.array(z.string()),
+  /** What else a person should know of the file, as sentences. */
+  notes: z.array(z.string()),
 })
 export type ImportPreview = z.output<typeof importPreview>

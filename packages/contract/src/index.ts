@@ -65,6 +65,8 @@ import * as partTransferApi from './part-transfers.ts'
 import * as partClaimApi from './part-claims.ts'
 import * as partCountApi from './part-counts.ts'
 import * as orderFieldApi from './order-fields.ts'
+import * as orderPlanApi from './order-plans.ts'
+import * as orderTemplateApi from './order-templates.ts'
 import * as siteVisitApi from './site-visits.ts'
 import * as orderActApi from './order-acts.ts'
 import * as orderCarrierApi from './order-carrier.ts'
@@ -154,6 +156,8 @@ const apis = [
   partClaimApi,
   partCountApi,
   orderFieldApi,
+  orderPlanApi,
+  orderTemplateApi,
   siteVisitApi,
   orderActApi,
   orderCarrierApi,
@@ -245,6 +249,8 @@ export {
   partClaimApi,
   partCountApi,
   orderFieldApi,
+  orderPlanApi,
+  orderTemplateApi,
   siteVisitApi,
   orderActApi,
   orderCarrierApi,
@@ -340,6 +346,8 @@ type Api = typeof accountApi &
   typeof partClaimApi &
   typeof partCountApi &
   typeof orderFieldApi &
+  typeof orderPlanApi &
+  typeof orderTemplateApi &
   typeof siteVisitApi &
   typeof orderActApi &
   typeof orderCarrierApi &

@@ -75,6 +75,8 @@ export const liveEventPlacements = {
   'opening.changed': 'company',
   /** Stock of spare parts, their models or warehouses. */
   'part.changed': 'company',
+  /** A plan of recurring orders, or the orders that it made. */
+  'order_plan.changed': 'company',
   /** Another system raised or cleared alarms: its subject is the source. */
   'external_alarm.changed': 'company',
   /** A run of a discovery went on, or its finds were taken in: its subject is the job. */

@@ -26,3 +26,12 @@ export function dayOf(text: string): string | null {
   const at = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day
 }
+
+/** To whom orders of a template go first. */
+export const templateAssigns = ['usual', 'pool', 'person'] as const
+export const mostOrderTemplates = 200
+/** Of an order. */
+export const orderCheckLimits = { points: 50, text: 200 } as const
+
+/** Of a company; sites or devices that are chosen one by one. */
+export const planLimits = { plans: 100, chosen: 2000, leadDays: 60, dates: 10 } as const

@@ -47,6 +47,8 @@ export const orderFilters = z.object({
   deviceId: id.optional(),
   lineId: id.optional(),
   alarmId: id.optional(),
+  /** Made by a plan. */
+  planId: id.optional(),
   /** Created at or after, and before. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),

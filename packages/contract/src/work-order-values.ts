@@ -75,6 +75,9 @@ export const orderRelations = ['duplicate_of', 'caused_by', 'parent'] as const
 export const orderEventKinds = [
   'created',
   'edited',
+  // Of its checklist: its name is the point.
+  'checked',
+  'unchecked',
   'note',
   // A reply by mail.
   'mailed',

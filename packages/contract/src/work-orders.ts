@@ -4,6 +4,8 @@ import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
+import { orderCheckLimits } from './order-form-values.ts'
+import { checkInput } from './order-templates.ts'
 import { done, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import {
@@ -161,6 +163,17 @@ export const getOrder = endpoint({
     amount: z.number().nullable(),
     /** Whether a change may be carried out. */
     approval: z.enum(approvalStandings),
+    checks: z.array(
+      z.object({
+        id,
+        text: z.string(),
+        required: z.boolean(),
+        doneAt: instant.nullable(),
+        doneBy: z.string().nullable(),
+      }),
+    ),
+    /** Required ones that nobody has ticked: it is not resolved before. */
+    openChecks: z.number().int(),
     /** Of a carrier fault; null: nothing is written down yet. */
     carrier: carrierShown.nullable(),
     /** The last one asked for. */
@@ -228,6 +241,10 @@ export const createOrder = endpoint({
     ...orderFields,
     /** Of a carrier fault. */
     carrier: z.object(carrierFields).optional(),
+    /** Points that the engineer ticks. */
+    checklist: z.array(checkInput).max(orderCheckLimits.points).default([]),
+    /** Into the pool, or to a person; without it, as the company dispatches its orders. */
+    assign: z.union([z.literal('pool'), id]).optional(),
     /** What it is about: at most one of the three, and the site follows from it. */
     alarmId: id.optional(),
     deviceId: id.optional(),
@@ -241,6 +258,7 @@ export const createOrder = endpoint({
     'work_order.alarm_has_order',
     'work_order.outlet_needed',
     'work_order.not_carrier',
+    'work_order.assignee_not_found',
     ...customErrors,
   ],
   audit: 'work_order.created',
@@ -309,6 +327,7 @@ export const moveOrder = endpoint({
     'work_order.assignee_not_found',
     'work_order.due_past',
     'approval.needed',
+    'work_order.checks_open',
   ],
   audit: 'work_order.moved',
 })
@@ -370,6 +389,17 @@ export const setOrderDue = endpoint({
   output: z.object({ version: orderVersion }),
   errors: ['work_order.not_found', 'work_order.changed', 'work_order.over', 'work_order.due_past'],
   audit: 'work_order.due_set',
+})
+
+export const tickOrderCheck = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/check',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary: 'Tick a point of the checklist of a work order, or take that back',
+  input: z.object({ orderId: id, checkId: id, done: z.boolean() }),
+  output: done,
+  errors: ['work_order.not_found', 'work_order.over', 'work_order.check_not_found'],
+  audit: 'work_order.checked',
 })
 
 export const watchOrder = endpoint({

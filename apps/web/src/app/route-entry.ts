@@ -47,6 +47,8 @@ export type MenuIcon =
   | 'orderBoard'
   | 'serviceAgreements'
   | 'orderFields'
+  | 'orderTemplates'
+  | 'orderPlans'
   | 'openings'
   | 'parts'
   | 'partModels'

@@ -15,7 +15,7 @@ const states: readonly (readonly [State, StatusTone])[] = [
 /** What an import would do with each row of its file, before anything is written. */
 export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   const { t } = useTranslation()
-  const { counts, rows, ignored } = preview
+  const { counts, rows, ignored, notes } = preview
   const shownOf = (state: State) => rows.filter((row) => row.state === state)
   const left = counts.new + counts.changed - shownOf('new').length - shownOf('changed').length
   return (
@@ -31,6 +31,11 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
       {ignored.length > 0 && (
         <p className="import-hint">{t('common.import.ignored', { names: ignored.join(', ') })}</p>
       )}
+      {notes.map((note) => (
+        <p key={note} className="import-hint">
+          {note}
+        </p>
+      ))}
       {rows.length > 0 && (
         <div className="import-rows">
           <table className="import-table">

@@ -97,6 +97,7 @@ export type OrderRefusal =
   | 'not_pooled'
   | 'pooled_already'
   | 'approval'
+  | 'checks'
 
 export interface OrderStanding {
   readonly state: OrderState
@@ -106,12 +107,14 @@ export interface OrderStanding {
   readonly pooled: boolean
   /** Of a change. */
   readonly approval: ApprovalStanding
+  /** Required points of its checklist that nobody has ticked. */
+  readonly openChecks: number
 }
 
 /** Null: the person may make the move. The server and the buttons ask this alone. */
 export function orderRefusal(
   move: OrderMove,
-  { state, assigneeId, pooled, approval }: OrderStanding,
+  { state, assigneeId, pooled, approval, openChecks }: OrderStanding,
   personId: string,
 ): OrderRefusal | null {
   const { from, by, approved }: Move = orderMoves[move]
@@ -121,6 +124,7 @@ export function orderRefusal(
   if (move === 'take' && assigneeId === personId && state !== 'assigned') return 'own_already'
   if (move === 'claim' && !pooled) return 'not_pooled'
   if (move === 'pool' && pooled) return 'pooled_already'
+  if (move === 'resolve' && openChecks > 0) return 'checks'
   if (approved && !isAllowed(approval)) return 'approval'
   return null
 }

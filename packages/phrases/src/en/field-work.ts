@@ -126,6 +126,7 @@ export const fieldWork: typeof zh = {
   stickerEnded: 'Ended',
   stickerAdd: 'Create stickers',
   stickerHint: 'Sites that have a sticker keep it',
+  stickerDeviceHint: 'Devices at a site: who scans the sticker reports a fault of that device',
   stickerInCompany: 'Act in a tenant first',
   stickersMade: '{{count, sticker|stickers}} created',
   stickersCut: 'Only the newest {{count}} of {{total}} are printed',

@@ -214,6 +214,8 @@ export const orders: typeof zh = {
     approval_withdrawn: 'Approval request withdrawn',
     created: 'Created',
     edited: 'Changed',
+    checked: 'Point ticked',
+    unchecked: 'Point no longer ticked',
     note: 'Note',
     due_set: 'Deadline set by hand',
     due_reset: 'Deadline computed again',
@@ -241,6 +243,7 @@ export const orders: typeof zh = {
   },
   refusals: {
     approval: 'The change must be approved first',
+    checks: 'Required points of the checklist are not ticked',
     not_pooled: 'The order is not offered to engineers',
     pooled_already: 'The order is offered to engineers already',
     state: 'The state of the order does not allow this',
@@ -371,8 +374,10 @@ export const orders: typeof zh = {
     sources: { plain: 'CSV', glpi: 'Tickets of GLPI' },
     remark: 'Orders with the same external number are not imported twice.',
     glpiRemark:
-      'Export the list of tickets of GLPI as CSV (all pages); headings in English, French and Chinese are recognised. Tickets are recognised by their id and not imported twice. Solved and closed ones keep their times.',
+      'Export the list of tickets of GLPI as CSV (all pages); headings in English, French and Chinese are recognised. Tickets are recognised by their id and not imported twice. Solved and closed ones keep their times. Technicians are people here by mail address, user name or name; orders of others go into the pool.',
     reference: 'External number',
+    techniciansUnknown:
+      'These technicians are nobody here; their open work orders go into the pool: {{names}}',
     outletUnknown: 'No site has this name or code',
     titleWrong: 'Enter a title of at most 100 characters',
     choiceWrong: '"{{value}}" is not a valid value',
@@ -502,6 +507,7 @@ export const texts: typeof zhTexts = {
     'work_order.moved': 'Move work order',
     'work_order.noted': 'Write note on work order',
     'work_order.due_set': 'Set deadline of work order',
+    'work_order.checked': 'Tick point of work order',
     'work_order.watched': 'Watch work order',
     'work_order.related': 'Relate work orders',
     'work_order.file_added': 'Work order file added',

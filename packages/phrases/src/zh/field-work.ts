@@ -127,6 +127,7 @@ export const fieldWork = {
   stickerEnded: '已停用',
   stickerAdd: '生成二维码',
   stickerHint: '已有二维码的网点保持不变',
+  stickerDeviceHint: '已归属网点的设备，扫码即报修该设备',
   stickerInCompany: '请先进入租户',
   stickersMade: '已生成 {{count}} 个二维码',
   stickersCut: '仅打印最新的 {{count}} 个，共 {{total}} 个',

@@ -3,7 +3,7 @@ import { calendarDays } from '@netward/contract/maintenance-values'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { maintenanceRepo, type WindowRow } from './maintenance.repo.ts'
-import { type Occurrence, occurrencesFrom, overlaps, type Recurrence } from './recurrence.ts'
+import { type Occurrence, occurrencesFrom, overlaps, type Recurrence } from '../../platform/recurrence.ts'
 
 type Covering = OutputOf<typeof alarmMaintenanceApi.maintenanceCalendar>[number]
 type Repeat = InputOf<typeof alarmMaintenanceApi.previewMaintenance>['repeat']

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import { evaluationRepo } from './evaluation/evaluation.repo.ts'
-import { occurrencesFrom } from './recurrence.ts'
+import { occurrencesFrom } from '../../platform/recurrence.ts'
 
 const batch = 100
 

@@ -13,12 +13,13 @@ import { carrierRepo } from './extras/carrier.repo.ts'
 import { extrasRepo } from './extras/extras.repo.ts'
 import { auditedChanges, customAfter, customChanges } from './fields/custom-values.ts'
 import { orderFieldRepo } from './fields/order-field.repo.ts'
-import { dispatchNew, engineerByRule } from './dispatch/dispatch.service.ts'
+import { dispatchNew, dispatchTo, engineerByRule } from './dispatch/dispatch.service.ts'
 import { reckon } from './deadlines.ts'
 import { announce, changing, locked, named } from './order-change.ts'
 import { type FullOrder, nowhere, orderRepo } from './order.repo.ts'
 import { followMove } from './visit/follow-move.ts'
 import { orderSubject } from './orders.service.ts'
+import { checkRepo } from './templates/check.repo.ts'
 
 type Move = InputOf<typeof workOrderApi.moveOrder>['move']
 
@@ -33,6 +34,8 @@ export async function createOrder(
     amount,
     carrier,
     custom = {},
+    checklist,
+    assign,
     ...input
   }: InputOf<typeof workOrderApi.createOrder>,
 ): Promise<OutputOf<typeof workOrderApi.createOrder>> {
@@ -55,6 +58,7 @@ export async function createOrder(
       throw wrongField(inside, 'work_order.outlet_needed', 'outletId')
     const order = { ...input, priority: priorityOf(input.impact, input.urgency) }
     const kept = customAfter(inside, await orderFieldRepo.inUse(inside, input.type), custom)
+    const assignee = await assigneeOfNew(inside, assign)
     const { id, number } = await namingConstraint(
       inside,
       { work_order_alarm: ['work_order.alarm_has_order', 'alarmId'] },
@@ -63,8 +67,9 @@ export async function createOrder(
     await extrasRepo.set(inside, id, input.type, { risk, amount })
     if (carrier !== undefined) await carrierRepo.save(inside, id, carrier)
     await orderFieldRepo.setValues(inside, id, kept)
+    await checkRepo.insert(inside, id, checklist)
     await orderRepo.note(inside, id, 'created')
-    await dispatchNew(inside, id)
+    await (assign === undefined ? dispatchNew(inside, id) : dispatchTo(inside, id, assignee))
     await reckon(inside, id)
     await inside.audit({
       action: 'work_order.created',
@@ -78,6 +83,17 @@ export async function createOrder(
   if (Object.keys(about).length === 0) return ctx.inTransaction(null, made)
   const owner = async (outside: RequestContext) => (await orderRepo.subject(outside, about))?.companyId
   return inSubjectCompany(ctx, { owner, missing }, made)
+}
+
+/** Null: into the pool. */
+async function assigneeOfNew(
+  inside: RequestContext,
+  assign: string | undefined,
+): Promise<{ id: string; name: string } | null> {
+  if (assign === undefined || assign === 'pool') return null
+  const [person] = await orderRepo.people(inside, { personId: assign })
+  if (!person) throw wrongField(inside, 'work_order.assignee_not_found', 'assign')
+  return { id: person.personId, name: person.name }
 }
 
 export async function editOrder(
@@ -122,6 +138,7 @@ const refusals = {
   not_pooled: 'work_order.not_pooled',
   pooled_already: 'work_order.pooled_already',
   approval: 'approval.needed',
+  checks: 'work_order.checks_open',
 } as const
 
 export async function moveOrder(
@@ -131,8 +148,9 @@ export async function moveOrder(
   const late = move.name === 'claim' ? requireUnclaimed : undefined
   return changing(ctx, { orderId, version, late }, async (inside, order) => {
     const approval = await standingOf(inside, order)
-    const refusal = orderRefusal(move.name, { ...order, approval }, inside.scope.personId)
-    if (refusal !== null) throw new AppError(refusals[refusal])
+    const openChecks = await checkRepo.open(inside, order)
+    const refusal = orderRefusal(move.name, { ...order, approval, openChecks }, inside.scope.personId)
+    if (refusal !== null) throw new AppError(refusals[refusal], { params: { count: openChecks } })
     const state: OrderState = orderMoves[move.name].to
     const assignee = await assigneeAfter(inside, order, move)
     const until = move.name === 'suspend' ? (move.until ?? null) : null

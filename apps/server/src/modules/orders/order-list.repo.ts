@@ -211,6 +211,12 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
           sql`o.id in (select l.order_id from alarm a
             join work_order_alarm_link l on l.company_id = a.company_id and l.alarm_id = a.id where a.id = ${alarmId})`,
         ]),
+    ...(filters.planId === undefined
+      ? []
+      : [
+          sql`o.id in (select p.order_id from order_plan n
+            join order_plan_order p on p.company_id = n.company_id and p.plan_id = n.id where n.id = ${filters.planId})`,
+        ]),
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`o.created_at < ${to}::timestamptz`]),
   ]

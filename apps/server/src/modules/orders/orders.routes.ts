@@ -21,6 +21,7 @@ import { importOrders, previewImportedOrders } from './import/order-file.service
 import { exportOrders } from './order-export.ts'
 import { moveOrders } from './order-batch.service.ts'
 import { deleteOrderView, listOrderViews, saveOrderView } from './order-views.service.ts'
+import { tickOrderCheck } from './templates/checks.service.ts'
 import {
   createOrder,
   editOrder,
@@ -53,6 +54,7 @@ export function orderRoutes(app: App): void {
       askOrderApproval,
       noteOrder,
       setOrderDue,
+      tickOrderCheck,
       watchOrder,
       relateOrders,
       orderAssignees,

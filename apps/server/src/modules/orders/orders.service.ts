@@ -13,6 +13,7 @@ import { type ClockFacts, clockRepo } from './clock.repo.ts'
 import { holidaysFrom, levelOf, pausesOf, runOf } from './deadlines.ts'
 import { orderListRepo, type OrderRow } from './order-list.repo.ts'
 import { type OrderEventRow, orderRepo } from './order.repo.ts'
+import { checkRepo } from './templates/check.repo.ts'
 import { type KindOfDay, usedBetween } from './service-clock.ts'
 
 type Page = OutputOf<typeof workOrderApi.pageOrders>
@@ -68,6 +69,7 @@ export async function getOrder(
   const { agreement, timeZone } = facts
   const kindOf = await holidaysFrom(ctx, row.createdAt)
   const watchers = await orderRepo.watchers(ctx, row)
+  const checks = await checkRepo.all(ctx, row)
   const { description, contactName, contactPhone, solution, closedAt } = row
   return {
     ...presented(row),
@@ -78,6 +80,8 @@ export async function getOrder(
     amount: row.amount,
     carrier: row.type === 'carrier_fault' ? await carrierRepo.find(ctx, row) : null,
     approval: await standingOf(ctx, row),
+    checks,
+    openChecks: checks.filter(({ required, doneAt }) => required && doneAt === null).length,
     approvalAsked:
       row.type === 'change' ? await approvalOf(ctx, row.companyId, 'change_order', row.id) : null,
     cause: row.cause as Detail['cause'],

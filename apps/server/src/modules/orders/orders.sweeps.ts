@@ -3,11 +3,13 @@ import type { Sweep } from '../../platform/jobs/job.ts'
 import { clockRepo } from './clock.repo.ts'
 import { openingSiteRepo } from './openings/opening-site.repo.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
+import { planSweep } from './plans/plan-orders.ts'
 import { followAlarms } from './from-alarms/from-alarms.ts'
 
 const batch = 500
 
 export const orderSweeps: readonly Sweep[] = [
+  planSweep,
   {
     name: 'work_order.warn',
     everySeconds: 15,

@@ -41,6 +41,7 @@ const schemaFiles = [
   'field-work',
   'openings',
   'parts',
+  'order-forms',
   'notices',
   'approvals',
   'cwmp',

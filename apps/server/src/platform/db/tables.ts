@@ -1679,6 +1679,62 @@ export interface OpeningSiteTable {
   checked_at: GeneratedInstant
 }
 
+export interface OrderPlanTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  template_id: Id
+  scope: Json
+  repeat_rule: string
+  starts_on: string
+  ends_on: string | null
+  due_time: string
+  lead_days: number
+  skip_open: boolean
+  paused_at: Instant | null
+  next_on: string | null
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
+export interface OrderPlanOrderTable {
+  company_id: Id
+  plan_id: Id
+  occurs_on: string
+  target_kind: 'outlet' | 'device'
+  target_id: Id
+  order_id: Id | null
+}
+
+export interface OrderPlanRunTable {
+  company_id: Id
+  plan_id: Id
+  occurs_on: string
+  targets: number
+  started_at: GeneratedInstant
+  finished_at: Instant | null
+}
+
+export interface OrderTemplateTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  order_type: 'fault' | 'carrier_fault' | 'change' | 'installation' | 'inspection' | 'request'
+  category: string
+  impact: 'high' | 'medium' | 'low'
+  urgency: 'high' | 'medium' | 'low'
+  title: string
+  description: Generated<string>
+  checklist: GeneratedJson
+  custom: GeneratedJson
+  tags: Generated<string[]>
+  assign: 'usual' | 'pool' | 'person'
+  assignee_id: Id | null
+  assignee_name: string | null
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface OrgNodeTable {
   id: Generated<Id>
   company_id: Id
@@ -2556,6 +2612,17 @@ export interface WorkOrderCarrierTable {
   chased_at: Instant | null
 }
 
+export interface WorkOrderCheckTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  place: number
+  text: string
+  required: boolean
+  done_at: Instant | null
+  done_by: string | null
+}
+
 export interface WorkOrderDispatchTable {
   company_id: Id
   mode: 'manual' | 'pool' | 'rule'
@@ -2915,6 +2982,10 @@ export interface Database {
   notice_template: NoticeTemplateTable
   opening: OpeningTable
   opening_site: OpeningSiteTable
+  order_plan: OrderPlanTable
+  order_plan_order: OrderPlanOrderTable
+  order_plan_run: OrderPlanRunTable
+  order_template: OrderTemplateTable
   org_node: OrgNodeTable
   ota_programme: OtaProgrammeTable
   ota_programme_tenant: OtaProgrammeTenantTable
@@ -2979,6 +3050,7 @@ export interface Database {
   work_order_act: WorkOrderActTable
   work_order_alarm_link: WorkOrderAlarmLinkTable
   work_order_carrier: WorkOrderCarrierTable
+  work_order_check: WorkOrderCheckTable
   work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
   work_order_field: WorkOrderFieldTable

@@ -29,6 +29,8 @@ export type PlannedRow<Values> = { readonly row: number; readonly name: string }
 export interface ImportPlan<Values> {
   readonly rows: readonly PlannedRow<Values>[]
   readonly ignored: readonly string[]
+  /** What else a person should know of the file. */
+  readonly notes?: readonly string[]
   /** Writes the new rows, and answers which of them are refused. */
   readonly insert: (rows: readonly NewRow<Values>[]) => Promise<readonly RefusedRow[]>
 }
@@ -82,6 +84,7 @@ export async function previewImport<Values>(
       (a, b) => a.row - b.row,
     ),
     ignored: [...plan.ignored],
+    notes: [...(plan.notes ?? [])],
   }
 }
 

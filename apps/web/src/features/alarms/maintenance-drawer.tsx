@@ -1,11 +1,12 @@
-import { Checkbox, Form, Input, Select, type SelectProps } from 'antd'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Checkbox, Form, Input, Select } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
+import { DeviceSelect } from '../../ui/device-select.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { afterMaintenance } from './maintenance.ts'
 import { RepeatFields, repeatOf, type RepeatValues } from './repeat-fields.tsx'
@@ -154,47 +155,12 @@ function Places({ open }: { open: boolean }) {
         />
       </Form.Item>
       <Form.Item name="deviceIds" label={t('alarms.maintenance.devices')}>
-        <DeviceSelect enabled={open} />
+        <DeviceSelect
+          endpoint="GET /monitor/api/v1/alarm/maintenance/devices"
+          enabled={open}
+          maxCount={mostPlaces}
+        />
       </Form.Item>
     </>
-  )
-}
-
-/** Selects devices: the server searches, since there may be thousands. */
-function DeviceSelect({
-  enabled,
-  ...field
-}: Omit<SelectProps<string[]>, 'options' | 'showSearch' | 'mode'> & { enabled: boolean }) {
-  const [search, setSearch] = useState('')
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
-  const wanted = useDeferredValue(search.trim())
-  const found = useApi(
-    'GET /monitor/api/v1/alarm/maintenance/devices',
-    wanted === '' ? {} : { search: wanted },
-    { enabled, keepPrevious: true },
-  ).data
-  const offered = (found ?? []).map(({ id, name, outletName }) => ({
-    value: id,
-    label: outletName === null ? name : `${name} · ${outletName}`,
-  }))
-  // Chosen ones keep their names when they are not in the results.
-  const chosen = (field.value ?? [])
-    .filter((id) => offered.every(({ value }) => value !== id))
-    .map((id) => ({ value: id, label: names.get(id) ?? id }))
-  return (
-    <Select
-      {...field}
-      mode="multiple"
-      allowClear
-      maxCount={mostPlaces}
-      showSearch={{ filterOption: false, onSearch: setSearch }}
-      options={[...offered, ...chosen]}
-      onChange={(ids, option) => {
-        setNames(
-          new Map([...names, ...[...offered, ...chosen].map(({ value, label }) => [value, label] as const)]),
-        )
-        field.onChange?.(ids, option)
-      }}
-    />
   )
 }

@@ -1,15 +1,15 @@
-import { weekdays } from '@netward/contract/maintenance-values'
 import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { endOfDay, instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
+import { type Frequency, RepeatItems, repeatParts, type Weekday } from '../../ui/repeat-items.tsx'
 import { PendingState } from '../../ui/states.tsx'
 
 export interface RepeatValues {
-  frequency: 'once' | 'DAILY' | 'WEEKLY' | 'MONTHLY'
-  weekdays: (typeof weekdays)[number][]
+  frequency: 'once' | Frequency
+  weekdays: Weekday[]
   timeZone: string
   until: string
   startsAt: string
@@ -22,11 +22,7 @@ const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label:
 export function repeatOf({ frequency, weekdays: days, timeZone, until, startsAt }: RepeatValues) {
   if (frequency === 'once') return null
   const parts = [
-    `FREQ=${frequency}`,
-    ...(frequency === 'WEEKLY' && days.length > 0
-      ? [`BYDAY=${weekdays.filter((day) => days.includes(day)).join(',')}`]
-      : []),
-    ...(frequency === 'MONTHLY' ? [`BYMONTHDAY=${Number(startsAt.slice(8, 10))}`] : []),
+    ...repeatParts({ frequency, weekdays: days, first: startsAt }),
     ...(until === '' ? [] : [`UNTIL=${endOfDay(until, timeZone).replaceAll(/[-:]|\.\d+/g, '')}`]),
   ]
   return { rule: parts.join(';'), timeZone }
@@ -39,28 +35,9 @@ export function RepeatFields() {
   const frequency = Form.useWatch('frequency', form) ?? 'once'
   return (
     <>
-      <Form.Item name="frequency" label={t('alarms.maintenance.repeat')}>
-        <Select
-          options={(['once', 'DAILY', 'WEEKLY', 'MONTHLY'] as const).map((value) => ({
-            value,
-            label: t(`alarms.maintenance.frequencies.${value}`),
-          }))}
-        />
-      </Form.Item>
+      <RepeatItems frequencies={['once', 'DAILY', 'WEEKLY', 'MONTHLY']} />
       {frequency !== 'once' && (
         <>
-          {frequency === 'WEEKLY' && (
-            <Form.Item
-              name="weekdays"
-              label={t('alarms.maintenance.weekdays')}
-              rules={[{ required: true, message: t('alarms.maintenance.weekdaysEmpty') }]}
-            >
-              <Select
-                mode="multiple"
-                options={weekdays.map((value) => ({ value, label: t(`alarms.maintenance.days.${value}`) }))}
-              />
-            </Form.Item>
-          )}
           <Form.Item
             name={['timeZone']}
             label={t('alarms.maintenance.timeZone')}

@@ -32,6 +32,7 @@ import { OrderState } from './order-state.tsx'
 import { OrderWhy } from './order-why.tsx'
 import { Priority } from './priority.tsx'
 import { Relations } from './relations.tsx'
+import { ChecklistPanel } from './templates/checklist-panel.tsx'
 import { SitePanel } from './visit/site-panel.tsx'
 import './orders.css'
 
@@ -158,6 +159,7 @@ function Content({ order }: { order: Order }) {
         <CarrierPanel order={order} mayEdit={mayEdit} />
         <WaitingMails orderId={order.id} />
         <What order={order} />
+        <ChecklistPanel order={order} mayEdit={mayEdit} />
         {order.type === 'installation' && <OpeningPanel order={order} />}
         {acts !== undefined && <OrderProof order={order} acts={acts} />}
         <SitePanel order={order} />

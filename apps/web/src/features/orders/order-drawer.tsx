@@ -1,10 +1,3 @@
-import {
-  orderCategories,
-  orderImpacts,
-  orderTypes,
-  orderUrgencies,
-  priorityOf,
-} from '@netward/contract/work-order-values'
 import { approvalRisks } from '@netward/contract/approval-values'
 import { Form, type FormInstance, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
@@ -19,7 +12,9 @@ import { CarrierItems } from './extras/carrier-items.tsx'
 import { afterOrder, type OrderDetail, type OrderFields } from './order.ts'
 import { sentCustom, CustomItems } from './fields/custom-items.tsx'
 import { useOrderFieldsOf } from './fields/custom-field.ts'
-import { Priority } from './priority.tsx'
+import { DescriptionItem, KindItems, TagsItem, TitleItem } from './order-items.tsx'
+import { ChecklistItem, type CheckPoint } from './templates/checklist-item.tsx'
+import { FromTemplate } from './templates/from-template.tsx'
 
 /** What a new order is about; a text to begin its title with. */
 export interface About {
@@ -33,8 +28,11 @@ export interface About {
 }
 
 type Custom = Record<string, string | null>
-type Values = Required<Omit<OrderFields, 'custom'>> & {
+type Values = Required<Omit<OrderFields, 'custom' | 'checklist' | 'assign'>> & {
   custom: Custom
+  checklist: CheckPoint[]
+  /** Of the template that it began with. */
+  assign?: string | undefined
   outletId?: string | undefined
   carrier: CarrierValues
 }
@@ -52,6 +50,7 @@ const emptyOrder: Values = {
   risk: null,
   amount: null,
   custom: {},
+  checklist: [],
   carrier: emptyCarrier,
 }
 
@@ -68,6 +67,7 @@ const valuesOf = (order: OrderDetail): Values => ({
   risk: order.risk,
   amount: order.amount,
   custom: { ...order.custom },
+  checklist: [],
   carrier: carrierValuesOf(order.carrier),
 })
 
@@ -88,7 +88,7 @@ export function OrderDrawer(props: {
     [order, begin, preset],
   )
   const fields = useOrderFieldsOf(order === null ? subject : { orderId: order.id }, open)
-  const submit = async ({ outletId, carrier, ...entered }: Values) => {
+  const submit = async ({ outletId, carrier, checklist, assign, ...entered }: Values) => {
     const values = { ...entered, custom: sentCustom(fields, entered.type ?? 'fault', entered.custom) }
     if (order !== null) {
       await edit.mutateAsync({ orderId: order.id, version: order.version, ...values })
@@ -98,6 +98,8 @@ export function OrderDrawer(props: {
     const said = values.type === 'carrier_fault' ? sentCarrier(carrier) : undefined
     const { number } = await create.mutateAsync({
       ...values,
+      checklist,
+      ...(assign !== undefined && { assign }),
       ...(said !== undefined && { carrier: said }),
       ...subject,
       ...(outletId !== undefined && { outletId }),
@@ -116,41 +118,15 @@ export function OrderDrawer(props: {
     >
       {(form) => (
         <>
-          <Form.Item
-            name="title"
-            label={t('orders.title')}
-            rules={[{ required: true, whitespace: true, message: t('orders.titleEmpty') }]}
-          >
-            <Input maxLength={100} autoComplete="off" />
-          </Form.Item>
+          {order === null && <FromTemplate fields={fields} open={open} />}
+          <TitleItem />
           {order === null && Object.keys(subject).length === 0 && <OutletItem open={open} />}
-          <div className="order-form-pair">
-            <Form.Item name="type" label={t('orders.type')}>
-              <Select options={orderTypes.map((value) => ({ value, label: t(`orders.types.${value}`) }))} />
-            </Form.Item>
-            <Form.Item name="category" label={t('orders.category')}>
-              <Select
-                options={orderCategories.map((value) => ({ value, label: t(`orders.categories.${value}`) }))}
-              />
-            </Form.Item>
-            <Form.Item name="impact" label={t('orders.impact')}>
-              <Select
-                options={orderImpacts.map((value) => ({ value, label: t(`orders.impacts.${value}`) }))}
-              />
-            </Form.Item>
-            <Form.Item name="urgency" label={t('orders.urgency')}>
-              <Select
-                options={orderUrgencies.map((value) => ({ value, label: t(`orders.urgencies.${value}`) }))}
-              />
-            </Form.Item>
-          </div>
-          <Level form={form} />
+          <KindItems />
           <ChangeFields form={form} />
           {order === null && <CarrierFields form={form} />}
           <CustomItems fields={fields} />
-          <Form.Item name="description" label={t('orders.description')}>
-            <Input.TextArea maxLength={8000} autoSize={{ minRows: 3, maxRows: 12 }} />
-          </Form.Item>
+          <DescriptionItem />
+          {order === null && <ChecklistItem isShort />}
           <div className="order-form-pair">
             <Form.Item name="contactName" label={t('orders.contactName')}>
               <Input maxLength={100} autoComplete="off" />
@@ -159,9 +135,7 @@ export function OrderDrawer(props: {
               <Input maxLength={40} autoComplete="off" inputMode="tel" />
             </Form.Item>
           </div>
-          <Form.Item name="tags" label={t('orders.tags')} extra={t('orders.tagsHint')}>
-            <Select mode="tags" maxCount={20} open={false} suffixIcon={null} />
-          </Form.Item>
+          <TagsItem />
         </>
       )}
     </FormDrawer>
@@ -201,17 +175,5 @@ function OutletItem({ open }: { open: boolean }) {
     <Form.Item name="outletId" label={t('orders.outlet')}>
       <OutletSelect enabled={open} allowClear />
     </Form.Item>
-  )
-}
-
-function Level({ form }: { form: FormInstance<Values> }) {
-  const { t } = useTranslation()
-  const impact = Form.useWatch('impact', form) ?? 'medium'
-  const urgency = Form.useWatch('urgency', form) ?? 'medium'
-  const priority = priorityOf(impact, urgency)
-  return (
-    <p className="order-level">
-      <Priority priority={priority} /> <span className="quiet">{t('orders.priorityHint', { priority })}</span>
-    </p>
   )
 }

@@ -43,3 +43,12 @@ export type EngineerRow = EndpointOutput<typeof engineerList>['items'][number]
 
 export const stickerList = 'POST /api/v1/work/sticker/lists'
 export type StickerRow = EndpointOutput<typeof stickerList>['items'][number]
+
+export const templateList = 'POST /api/v1/work/template/lists'
+export const templateChoices = 'GET /api/v1/work/template/choices'
+export type OrderTemplate = EndpointOutput<typeof templateChoices>[number]
+
+export const planList = 'POST /api/v1/work/plan/lists'
+export const planRead = 'GET /api/v1/work/plan/:planId'
+export type PlanRow = EndpointOutput<typeof planList>['items'][number]
+export type Plan = EndpointOutput<typeof planRead>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { useCustomFilters } from './fields/use-custom-list.ts'
+import { usePlanFilter } from './plans/use-plan-filter.ts'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
 
@@ -12,6 +13,7 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
   const company = useCompanyField(withCompany)
   const outlet = useOutletField()
   const custom = useCustomFilters()
+  const plan = usePlanFilter(withCompany)
   return useMemo(
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('orders.searchLabel'), placeholder: t('orders.search') },
@@ -89,8 +91,9 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
       { kind: 'text', name: 'tag', label: t('orders.tags'), placeholder: t('orders.tags') },
       { kind: 'moment', name: 'from', label: t('orders.createdFrom') },
       { kind: 'moment', name: 'to', label: t('orders.createdTo') },
+      ...plan,
       ...custom,
     ],
-    [t, company, outlet, withCompany, custom],
+    [t, company, outlet, withCompany, custom, plan],
   )
 }

@@ -42,18 +42,23 @@ export async function dispatchNew(ctx: Pick<RequestContext, 'db' | 'scope'>, ord
   const order = await orderRepo.find(ctx, orderId)
   if (order === undefined) return
   const engineer = mode === 'rule' ? await engineerByRule(ctx, order) : undefined
-  if (engineer === undefined) {
+  await dispatchTo(ctx, orderId, engineer ?? null, 'dispatch')
+}
+
+/** Null: into the pool. */
+export async function dispatchTo(
+  ctx: Pick<RequestContext, 'db' | 'scope'>,
+  orderId: string,
+  assignee: { id: string; name: string } | null,
+  as: 'assign' | 'dispatch' = 'assign',
+): Promise<void> {
+  if (assignee === null) {
     await dispatchRepo.pool(ctx, orderId, true)
     await orderRepo.note(ctx, orderId, 'pool')
     return
   }
-  await orderRepo.move(ctx, orderId, {
-    state: 'assigned',
-    assignee: engineer,
-    responds: false,
-    resolved: false,
-  })
-  await orderRepo.note(ctx, orderId, 'dispatch', { name: engineer.name })
+  await orderRepo.move(ctx, orderId, { state: 'assigned', assignee, responds: false, resolved: false })
+  await orderRepo.note(ctx, orderId, as, { name: assignee.name })
 }
 
 export async function orderEngineers(

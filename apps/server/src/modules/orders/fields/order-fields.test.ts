@@ -125,7 +125,9 @@ test('an archived field and a removed choice keep the values that orders have', 
   ])
   const { version, title } = await orderOf(engineer, orderId)
   const kept = await engineer.call('PUT /api/v1/work/order/:orderId', {
-    ...{ orderId, version, title: `${title}!` },
+    orderId,
+    version,
+    title: `${title}!`,
     custom: { [room]: '2' },
   })
   expect(kept.code).toBe(0)

@@ -11,6 +11,7 @@ import {
   glpiText,
   glpiType,
 } from './glpi-ticket.ts'
+import { techniciansOf } from './glpi-technicians.ts'
 import { orderImportRepo } from './order-import.repo.ts'
 import type { ImportedOrder, OrderRows } from './plain-file.ts'
 
@@ -28,6 +29,10 @@ export async function planGlpi(ctx: RequestContext, file: UploadedFile | null): 
   const outlets = await orderImportRepo.outlets(
     ctx,
     rows.map(({ cells }) => placeOf(cells)),
+  )
+  const technicians = await techniciansOf(
+    ctx,
+    rows.map(({ cells }) => cells.technician),
   )
   const seen = new Set<string>()
   const planned = rows.map(({ row, cells }): PlannedRow<ImportedOrder> => {
@@ -48,9 +53,19 @@ export async function planGlpi(ctx: RequestContext, file: UploadedFile | null): 
     if (reasons.length > 0 || 'reasons' in read) return { row, name, state: 'refused', reasons }
     // Where it was is kept as text if no site has that name.
     const subjectName = outletId === null ? cells.location.slice(0, 200) : ''
-    return { row, name, state: 'new', values: { ...read, outletId, foreignKey: key, subjectName } }
+    return {
+      row,
+      name,
+      state: 'new',
+      values: { ...read, outletId, assignee: technicians.of(cells.technician), foreignKey: key, subjectName },
+    }
   })
-  return { rows: planned, ignored }
+  const { unmatched } = technicians
+  const notes =
+    unmatched.length === 0
+      ? []
+      : [ctx.phrase('orders.import.techniciansUnknown', { names: unmatched.slice(0, 50).join(', ') })]
+  return { rows: planned, ignored, notes }
 }
 
 /** GLPI writes numbers with spaces between thousands. */
@@ -62,7 +77,7 @@ const placeOf = ({ location }: GlpiCells) => (location.split('>').at(-1) ?? '').
 function ticketOf(
   ctx: RequestContext,
   cells: GlpiCells,
-): Omit<ImportedOrder, 'outletId' | 'foreignKey' | 'subjectName'> | { reasons: string[] } {
+): Omit<ImportedOrder, 'outletId' | 'assignee' | 'foreignKey' | 'subjectName'> | { reasons: string[] } {
   const reasons: string[] = []
   const wrong = (column: keyof GlpiCells, reason: string) =>
     reasons.push(`${glpiHeadings[column][0]}: ${reason}`)

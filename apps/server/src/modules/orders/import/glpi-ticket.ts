@@ -24,6 +24,19 @@ export const glpiHeadings = {
     '请求者',
     '请求者 - 请求者',
   ],
+  technician: [
+    'Technician',
+    'Assigned to - Technician',
+    'Assigned to',
+    'Technicien',
+    'Attribué à - Technicien',
+    'Attribué à',
+    '技术员',
+    '分配给 - 技术员',
+    '指派给 - 技术员',
+    '分配给',
+    '指派给',
+  ],
   category: ['Category', 'Catégorie', '分类', '类别'],
 } as const
 
@@ -45,7 +58,7 @@ function named<T>(names: Named<T>, cell: string): T | undefined {
   return names.find(([, texts]) => texts.some((text) => plain(text) === wanted))?.[0]
 }
 
-/** People of GLPI are not those of the console, so that what is under way waits for a dispatch. */
+/** What is under way begins anew here: with its technician, if that is a person of the console. */
 const statuses: Named<GlpiStatus> = [
   [
     'new',

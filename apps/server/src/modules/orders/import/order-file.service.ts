@@ -6,7 +6,7 @@ import {
   type NewRow,
   previewImport,
 } from '../../../platform/import/import-file.ts'
-import { dispatchNew } from '../dispatch/dispatch.service.ts'
+import { dispatchNew, dispatchTo } from '../dispatch/dispatch.service.ts'
 import { reckon } from '../deadlines.ts'
 import { orderFieldRepo } from '../fields/order-field.repo.ts'
 import { nowhere, orderRepo } from '../order.repo.ts'
@@ -50,15 +50,19 @@ async function planOrders(
 
 async function insertOrders(ctx: RequestContext, added: readonly NewRow<ImportedOrder>[]) {
   for (const { values } of added) {
-    const { order, outletId, custom, because, ...state } = values
+    const { order, outletId, custom, assignee, because, ...state } = values
     const subject = outletId === null ? nowhere : ((await orderRepo.subject(ctx, { outletId })) ?? nowhere)
     const { id } = await orderRepo.insert(ctx, subject, order)
     await orderImportRepo.setState(ctx, id, state)
     if (Object.keys(custom).length > 0) await orderFieldRepo.setValues(ctx, id, custom)
     await orderRepo.note(ctx, id, 'imported', because === '' ? {} : { name: because })
-    if (state.state !== 'new') continue
-    // An order of another system is dispatched by people, who know what became of it.
-    if (because === '') await dispatchNew(ctx, id)
+    if (state.state !== 'new') {
+      if (assignee) await orderImportRepo.setAssignee(ctx, id, assignee)
+      continue
+    }
+    // An order of another system without a technician is dispatched by people, who know what became of it.
+    if (assignee !== undefined) await dispatchTo(ctx, id, assignee)
+    else if (because === '') await dispatchNew(ctx, id)
     await reckon(ctx, id)
   }
   return []

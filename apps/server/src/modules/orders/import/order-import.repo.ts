@@ -39,6 +39,25 @@ export const orderImportRepo = {
     ])
   },
 
+  /** People by what they are called in lower case: mail address, user name or shown name. */
+  async called(
+    { db }: Reader,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, { id: string; name: string }[]>> {
+    if (names.length === 0) return new Map()
+    const { rows } = await sql<{ called: string; id: string; name: string }>`
+      select called, person_id as id, name from work_order_people_called(${[...new Set(names)]}::text[])`.execute(
+      db,
+    )
+    return Map.groupBy(rows, ({ called }) => called)
+  },
+
+  /** Of an order that is over: who it was. */
+  async setAssignee({ db, scope }: Reader, id: string, person: { id: string; name: string }): Promise<void> {
+    await sql`update work_order set assignee_id = ${person.id}, assignee_name = ${person.name}
+      where company_id = ${scope.companyId} and id = ${id}`.execute(db)
+  },
+
   async setState({ db, scope }: Reader, id: string, order: ImportedState): Promise<void> {
     const at = (wall: string | null) => sql`${wall}::timestamp at time zone o.time_zone`
     await sql`update work_order o set foreign_key = ${order.foreignKey}, state = ${order.state},

@@ -27,6 +27,7 @@ interface Answer {
     imported: number
     counts: Record<string, number>
     failed: { ip: string; reason: string }[]
+    notes: string[]
   }
 }
 
@@ -117,6 +118,39 @@ test.each([
     expect((await send(file, { source: 'glpi' })).data.imported).toBe(0)
   },
 )
+
+test('technicians of GLPI are people by what they are called; others are listed, and their orders wait in the pool', async () => {
+  const [{ mail, login }] = (
+    await t.adminPool.query<{ mail: string; login: string }>(
+      `update person set email = 'zhang' || id || '@example.test' where id = $1 returning email as mail, user_name as login`,
+      [engineer.personId],
+    )
+  ).rows as [{ mail: string; login: string }]
+  const file = [
+    'ID;Title;Status;Assigned to - Technician',
+    `1;By mail;Processing (assigned);${mail.toUpperCase()}`,
+    `2;By login;Processing (assigned);"Somebody Else\nZhang (${login})"`,
+    '3;Unknown;Processing (assigned);Nobody Here',
+    '4;Without;New;',
+    `5;Over;Closed;${login}`,
+  ].join('\r\n')
+  const preview = (await send(file, { source: 'glpi', part: '/preview' })).data
+  expect(preview.notes).toEqual([expect.stringMatching(/Somebody Else, Nobody Here$/)])
+  expect((await send(file, { source: 'glpi' })).data.imported).toBe(5)
+  const shown = (await list()).map(({ title, state, assigneeId, pooled }) => [
+    title,
+    state,
+    assigneeId,
+    pooled,
+  ])
+  expect(shown.toSorted()).toEqual([
+    ['By login', 'assigned', engineer.personId, false],
+    ['By mail', 'assigned', engineer.personId, false],
+    ['Unknown', 'new', null, true],
+    ['Without', 'new', null, false],
+  ])
+  expect((await list('ended'))[0]).toMatchObject({ title: 'Over', assigneeId: engineer.personId })
+})
 
 /** Of the signs that the test uses: there is no encoder. */
 function gb18030(text: string): Buffer {

@@ -21,6 +21,8 @@ export interface ImportedOrder extends ImportedState {
   readonly order: NewOrder
   readonly outletId: string | null
   readonly custom: CustomValues
+  /** Null: into the pool; undefined: as orders of its kind are dispatched. */
+  readonly assignee: { id: string; name: string } | null | undefined
   /** What its history says of its origin; empty: it is new. */
   readonly because: string
 }
@@ -28,6 +30,7 @@ export interface ImportedOrder extends ImportedState {
 export interface OrderRows {
   readonly rows: readonly PlannedRow<ImportedOrder>[]
   readonly ignored: readonly string[]
+  readonly notes?: readonly string[]
 }
 
 const columns = {
@@ -95,7 +98,16 @@ export async function planPlain(ctx: RequestContext, file: UploadedFile | null):
     ]
     seen.add(reference)
     if (reasons.length > 0 || !parsed.success) return { row, name, state: 'refused', reasons }
-    const { alarmId: _a, deviceId: _d, lineId: _l, outletId: _o, custom: _c, ...order } = parsed.data
+    const {
+      alarmId: _a,
+      deviceId: _d,
+      lineId: _l,
+      outletId: _o,
+      custom: _c,
+      checklist: _k,
+      assign: _s,
+      ...order
+    } = parsed.data
     return {
       row,
       name,
@@ -104,6 +116,7 @@ export async function planPlain(ctx: RequestContext, file: UploadedFile | null):
         order: { ...order, priority: priorityOf(order.impact, order.urgency) },
         outletId,
         custom: read.values,
+        assignee: undefined,
         because: '',
         foreignKey: reference === '' ? null : keyOf(reference),
         state: 'new',

@@ -93,6 +93,11 @@ function Sheet({ order, site, acts }: { order: OrderDetail; site: Site; acts: Ac
       </dl>
       {order.carrier !== null && <CarrierRows carrier={order.carrier} />}
       {text(t('orders.description'), order.description)}
+      {order.checks.length > 0 &&
+        text(
+          t('orderForms.check.title'),
+          order.checks.map((check) => `${check.doneAt === null ? '☐' : '☑'} ${check.text}`).join('\n'),
+        )}
       {text(t('orders.cause'), order.cause === null ? '' : t(`orders.causes.${order.cause}`))}
       {text(t('orders.solution'), order.solution)}
       <PrintedProofs acts={acts} />

@@ -9,6 +9,8 @@ export interface Recurrence {
   readonly timeZone: string
   /** The first occurrence, whatever the rule says of it. */
   readonly firstAt: number
+  /** `firstAt` only begins the count of intervals: it is an occurrence if the rule says so. */
+  readonly byRuleAlone?: true
 }
 
 export interface Occurrence {
@@ -22,12 +24,12 @@ export function occurrencesFrom(
   lasts: number,
   { from, until, most }: { from: number; until?: number; most: number },
 ): Occurrence[] {
-  const { firstAt } = recurrence
+  const { firstAt, byRuleAlone = false } = recurrence
   const found: Occurrence[] = []
   const add = (startsAt: number) => found.push({ startsAt, endsAt: startsAt + lasts })
-  if (firstAt >= from && firstAt < (until ?? Infinity) && most > 0) add(firstAt)
+  if (!byRuleAlone && firstAt >= from && firstAt < (until ?? Infinity) && most > 0) add(firstAt)
   const rule = ruleOf(recurrence)
-  for (let after = Math.max(from - 1, firstAt); found.length < most;) {
+  for (let after = Math.max(from - 1, byRuleAlone ? firstAt - 1 : firstAt); found.length < most;) {
     const next = rule.next(new Date(after), false)
     if (next === null || (until !== undefined && next.epochMilliseconds >= until)) break
     after = next.epochMilliseconds
