@@ -92,7 +92,7 @@ test('one line of many is tested by its gateway, and counts as passed only once 
 })
 
 test('throughput is tested by the schedule of the profile, each direction once, within the budget of the month', async () => {
-  const { admin, gateway, companyId, lineId } = await gatewayLine(f)
+  const { admin, gateway, companyId, lineId } = await gatewayLine(f, { network: { mbitPerSecond: 40 } })
   const run = (now = Date.now()) =>
     scheduleThroughput({ secrets: f.t.secrets, acsUrl: () => f.url }, ofJobs(f), now)
   const line = async () => (await admin.call('GET /dial/api/v1/line/:lineId', { lineId })).data
