@@ -11,7 +11,14 @@ create table notice_route (
   covers text not null default 'own' check (covers in ('own', 'below', 'chosen')),
   customer_ids bigint[] not null default '{}',
   customer_group_ids bigint[] not null default '{}',
-  events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded']),
+  -- Of alarms, then of work: orders, approvals and rotas, as work_event.event names them.
+  events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded',
+    'order_created', 'order_assigned', 'order_refused', 'order_due', 'order_overdue', 'order_carrier_late', 'order_resolved',
+    'order_reopened', 'approval_asked', 'approval_decided', 'handover', 'swap']),
+  -- It names events of work.
+  of_work boolean not null generated always as (events && array['order_created', 'order_assigned', 'order_refused', 'order_due',
+    'order_overdue', 'order_carrier_late', 'order_resolved', 'order_reopened', 'approval_asked', 'approval_decided', 'handover',
+    'swap']) stored,
   -- Empty: all of them.
   severities text[] not null default '{}',
   rules text[] not null default '{}',
@@ -66,6 +73,8 @@ create table notice_message (
   -- As in `delivery`.
   recipient bigint not null,
   by_voice boolean not null default false,
+  -- It says how many are left of a flood, instead of each.
+  summary boolean not null default false,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'unknown')),
   attempts int not null default 0,
   made_at timestamptz not null default now(),
@@ -91,6 +100,7 @@ create table notice_message (
 );
 create unique index notice_message_waiting on notice_message (company_id, channel_id, recipient, by_voice) where state = 'waiting';
 create index notice_message_channel on notice_message (company_id, channel_id, made_at desc, id);
+create index notice_message_person on notice_message (company_id, recipient, made_at) where recipient <> 0;
 create index notice_message_pace on notice_message (channel_id, greatest(made_at, attempted_at));
 create index notice_message_age on notice_message (made_at);
 select netward_protect('notice_message', 'company_id', 'select');
@@ -127,15 +137,49 @@ create index notice_call_channel on notice_call (company_id, channel_id);
 create index notice_call_message on notice_call (company_id, message_id);
 select netward_protect('notice_call', 'company_id', '');
 
--- The notification of one recipient about one event of an alarm: once through each channel, and once by its calls.
+-- What happened to a work order, an approval or a rota, and may be reported: each once.
+create table work_event (
+  id bigint generated always as identity primary key,
+  -- Whose order, approval or rota it is.
+  company_id bigint not null references company on delete cascade,
+  kind text not null check (kind in ('order', 'approval', 'rota')),
+  notice text not null,
+  -- As routes name it.
+  event text not null generated always as (case
+    when kind = 'order' and notice = 'due' and (detail->>'percent')::int >= 100 then 'order_overdue'
+    when kind = 'order' then 'order_' || notice
+    when kind = 'approval' then case notice when 'asked' then 'approval_asked' else 'approval_decided' end
+    when notice like 'swap%' then 'swap' else 'handover' end) stored,
+  severity text not null check (severity in ('critical', 'major', 'minor', 'warning')),
+  outlet_id bigint not null default 0,
+  department_id bigint not null default 0,
+  subject_id bigint not null,
+  -- What made it happen.
+  source text not null,
+  -- {number, title, note, actorName, clock, percent}
+  detail jsonb not null default '{}',
+  -- Deliveries were made of it.
+  collected boolean not null default false,
+  created_at timestamptz not null default now(),
+  unique (company_id, id),
+  unique (company_id, kind, source, notice)
+);
+create index work_event_new on work_event (id) where not collected;
+create index work_event_age on work_event (created_at);
+select netward_protect('work_event', 'company_id', 'select');
+
+-- The notification of one recipient about one event of an alarm or of work: once through each channel, and once by its calls.
 create table delivery (
   id bigint generated always as identity primary key,
   -- Of the recipient: its route, its channel, its person.
   company_id bigint not null references company on delete cascade,
-  -- Of the alarm: the same, or a company below.
-  alarm_company_id bigint not null,
-  event_id bigint not null,
-  alarm_id bigint not null,
+  -- Of the alarm: the same, or a company below. Null: it is about work.
+  alarm_company_id bigint,
+  event_id bigint,
+  alarm_id bigint,
+  -- Of the order, approval or rota: the same, or a company below.
+  work_company_id bigint,
+  work_event_id bigint,
   transition text not null,
   -- Null: the bell of the console.
   channel_id bigint,
@@ -148,20 +192,26 @@ create table delivery (
   dropped_because text check (dropped_because in ('over', 'unheard', 'acknowledged', 'unseen')),
   created_at timestamptz not null default now(),
   due_at timestamptz not null,
+  -- Held back since its recipient had too many messages: the summary of the flood counts it.
+  capped boolean not null default false,
   -- Of an escalation: dropped once somebody has acknowledged the alarm.
   unless_acknowledged boolean not null default false,
   message_id uuid,
   sent_at timestamptz,
   -- Of the bell.
   read_at timestamptz,
-  unique nulls not distinct (company_id, event_id, channel_id, recipient, by_voice),
+  unique nulls not distinct (company_id, event_id, work_event_id, channel_id, recipient, by_voice),
   foreign key (alarm_company_id, alarm_id) references alarm (company_id, id) on delete cascade,
   foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
   foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade,
+  foreign key (work_company_id, work_event_id) references work_event (company_id, id) on delete cascade,
+  check (num_nonnulls(alarm_company_id, event_id, alarm_id) = case when work_event_id is null then 3 else 0 end),
+  check ((work_company_id is null) = (work_event_id is null)),
   check ((state = 'dropped') = (dropped_because is not null))
 );
 create index delivery_due on delivery (due_at) where state = 'waiting';
 create index delivery_of_alarm on delivery (alarm_id, channel_id, recipient);
+create index delivery_of_work on delivery (work_company_id, work_event_id) where work_event_id is not null;
 create index delivery_message on delivery (message_id) where message_id is not null;
 create index delivery_own on delivery (company_id, recipient, sent_at desc, id desc) where channel_id is null and state = 'sent';
 create index delivery_unread on delivery (company_id, recipient) where channel_id is null and state = 'sent' and read_at is null;
@@ -169,25 +219,6 @@ create index delivery_lately on delivery (company_id, sent_at) where channel_id 
 create index delivery_channel on delivery (company_id, channel_id);
 create index delivery_age on delivery (created_at);
 select netward_protect('delivery', 'company_id', 'select');
-
--- What happened to a work order, an approval or a rota, and may be reported: each once.
-create table work_event (
-  id bigint generated always as identity primary key,
-  -- Whose order, approval or rota it is.
-  company_id bigint not null references company on delete cascade,
-  kind text not null check (kind in ('order', 'approval', 'rota')),
-  notice text not null,
-  subject_id bigint not null,
-  -- What made it happen.
-  source text not null,
-  -- {number, title, note, actorName, clock, percent}
-  detail jsonb not null default '{}',
-  created_at timestamptz not null default now(),
-  unique (company_id, id),
-  unique (company_id, kind, source, notice)
-);
-create index work_event_age on work_event (created_at);
-select netward_protect('work_event', 'company_id', '');
 
 -- A work event reported to one person: in the bell, and by mail. Its ids are those of deliveries, so that the bell is one list.
 create table work_notice (
@@ -198,7 +229,8 @@ create table work_notice (
   -- Of the event: the same company, or one below.
   event_company_id bigint not null,
   event_id bigint not null,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
+  -- Of its mail; `routed`: it is reported as its person, or their company, chose.
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped', 'routed')),
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   read_at timestamptz,

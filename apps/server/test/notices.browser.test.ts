@@ -75,6 +75,10 @@ describe.skipIf(browserPath === null)('notifications', () => {
       const robot = t('notices.channelOf', { kind: t('integrations.kinds.robot'), name: 'Night watch' })
       await page.locator('.ant-select-item-option', { hasText: robot }).click()
       await drawer.getByLabel(t('notices.recipients'), { exact: true }).waitFor({ state: 'detached' })
+      await drawer
+        .getByLabel(t('notices.eventsLabel'), { exact: true })
+        .fill(t('notices.events.order_overdue'))
+      await page.locator('.ant-select-item-option', { hasText: t('notices.events.order_overdue') }).click()
       await drawer.getByLabel(t('notices.quietFrom'), { exact: true }).fill('22:00')
       await drawer.getByLabel(t('notices.quietUntil'), { exact: true }).fill('07:00')
       await judge('drawer')
@@ -91,14 +95,37 @@ describe.skipIf(browserPath === null)('notifications', () => {
       await page.waitForURL(/alarms\/\d+$/)
       await button(t('notices.bell')).waitFor()
 
+      await own.sql.query(
+        `with o as (insert into work_order (company_id, number, type, category, title, impact, urgency, priority, created_by)
+           values ($1, 1, 'fault', 'other', 'Line down', 'high', 'high', 1, 'A') returning company_id, id)
+         insert into work_order_event (company_id, order_id, kind, detail)
+         select company_id, id, 'warned', '{"clock":"resolve","percent":100}' from o`,
+        [companyId],
+      )
+      await expect
+        .poll(
+          async () =>
+            (
+              await own.sql.query(
+                'select from delivery where company_id = $1 and work_event_id is not null',
+                [companyId],
+              )
+            ).rowCount,
+          { timeout: 20_000 },
+        )
+        .toBe(1)
+
       // The group of a site waits for half a minute: the test does not.
       await own.sql.query('update delivery set due_at = now() where company_id = $1', [companyId])
       await expect
-        .poll(() => heard.some((body) => body.includes('Shop switch')), { timeout: 20_000 })
+        .poll(() => ['Shop switch', 'Line down'].every((name) => heard.some((body) => body.includes(name))), {
+          timeout: 20_000,
+        })
         .toBe(true)
       await page.goto(`${consoleUrl}/#/systemSettings/dockingManagement`)
       await page.getByRole('link', { name: t('notices.logOf', { name: 'Night watch' }), exact: true }).click()
       await page.getByText(t('notices.states.sent'), { exact: true }).first().waitFor()
+      await page.getByRole('link', { name: /#1 Line down/ }).waitFor()
       await judge('log')
       heard.length = 0
 

@@ -24,7 +24,7 @@ create or replace function quiet_end(from_in int, until_in int, zone_in text, at
 create or replace function notice_routes_for(companies_in bigint[]) returns table (
   alarm_company_id bigint, id bigint, company_id bigint, person_id bigint, events text[], severities text[], rules text[],
   outlet_ids bigint[], channel_id bigint, channel_kind smallint, by_voice boolean, after_minutes int, quiet_until_at timestamptz,
-  digest_until_at timestamptz
+  digest_until_at timestamptz, of_alarms boolean
 ) language sql stable set search_path = public as $$
   with pairs as materialized (
     select k as alarm_company_id, k as company_id from unnest(companies_in) k
@@ -34,7 +34,8 @@ create or replace function notice_routes_for(companies_in bigint[]) returns tabl
       and alarm_reach(a.ancestor_id, k) is not null)
   select p.alarm_company_id, r.id, r.company_id, r.person_id, r.events, r.severities, r.rules, r.outlet_ids, r.channel_id, k.kind,
     r.by_voice, r.after_minutes, quiet_end(r.quiet_from, r.quiet_until, r.time_zone, now()),
-    case when r.channel_id is not null then next_minute(r.digest_at, r.time_zone, now()) end
+    case when r.channel_id is not null then next_minute(r.digest_at, r.time_zone, now()) end,
+    r.events && array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded']
   from pairs p join notice_route r on r.company_id = p.company_id and r.enabled
   left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
   where case r.covers when 'own' then p.alarm_company_id = p.company_id when 'below' then p.alarm_company_id <> p.company_id
@@ -119,7 +120,7 @@ begin
     -- Before events come in: nothing is known of how many rows there are, and all sights of a company by all its events are many.
     select d.route_id, s.* from named d join sights s on s.member_id = d.member_id
   ), bells as materialized (
-    select distinct r.company_id, r.person_id from routes r where r.alarm_company_id = r.company_id and r.channel_id is null
+    select distinct r.company_id, r.person_id from routes r where r.alarm_company_id = r.company_id and r.channel_id is null and r.of_alarms
   ), unrouted as materialized (
     select s.* from sights s where s.alarm_company_id = s.company_id
       and not exists (select from bells b where b.company_id = s.company_id and (b.person_id is null or b.person_id = s.person_id))

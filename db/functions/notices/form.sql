@@ -19,10 +19,10 @@ create or replace function delivery_verdict(d delivery, a alarm) returns text
     else 'unheard' end $$;
 
 /**
- * Forms messages from deliveries that are due: one for each channel and recipient, with all of theirs; calls are
- * apart. Held back are those
- * of paused channels, of recipients whose last message is still on its way, of robots with 18 messages a minute (vendors
- * shut them at 20), and of people with 20 in ten minutes, unless one is critical. Returns how many deliveries it looked at.
+ * Forms messages from deliveries that are due: one for each channel and recipient, with all of theirs; calls are apart. Held back
+ * are those of paused channels, of recipients whose last message is still on its way, and of robots with 18 messages a minute
+ * (vendors shut them at 20). A person with 20 messages in ten minutes gets critical alarms alone; once there is room again, one
+ * message says how many others there are. Returns how many deliveries it looked at.
  */
 create or replace function notice_form(most int) returns int
   language plpgsql security definer set search_path = public as $$
@@ -31,12 +31,17 @@ declare
   groups jsonb;
   made uuid;
   n int;
+  is_full boolean;
+  now_ids bigint[];
 begin
   with due as materialized (
-    select d.id, d.company_id, d.channel_id, d.recipient, d.by_voice, delivery_verdict(d, a) as verdict, a.severity = 'critical' as critical
+    select d.id, d.company_id, d.channel_id, d.recipient, d.by_voice, d.capped,
+      case when d.work_event_id is null then delivery_verdict(d, a) else work_verdict(d) end as verdict,
+      coalesce(a.severity, e.severity) = 'critical' as critical
     from (select * from delivery where state = 'waiting' and due_at <= now() order by due_at, id limit most
       for update skip locked) d
-    join alarm a on a.company_id = d.alarm_company_id and a.id = d.alarm_id
+    left join alarm a on a.company_id = d.alarm_company_id and a.id = d.alarm_id
+    left join work_event e on e.company_id = d.work_company_id and e.id = d.work_event_id
   ), held as (
     update delivery d set due_at = now() + interval '30 seconds' from due where due.id = d.id and due.verdict = 'wait'
   ), dropped as (
@@ -49,31 +54,39 @@ begin
     insert into live_event (company_id, kind, subject_id)
     select distinct company_id, 'notice.changed', recipient from rung
   ), of_channels as (
-    select company_id, channel_id, recipient, by_voice, bool_or(critical) as critical, array_agg(id) as ids, min(id) as first
+    select company_id, channel_id, recipient, by_voice, bool_or(capped) as capped, array_agg(id) as ids,
+      coalesce(array_agg(id) filter (where critical), '{}') as critical_ids, min(id) as first
     from due where verdict = 'go' and channel_id is not null group by company_id, channel_id, recipient, by_voice)
-  select (select count(*) from due), (select coalesce(jsonb_agg(to_jsonb(o) order by o.critical desc, o.first), '[]')
+  select (select count(*) from due), (select coalesce(jsonb_agg(to_jsonb(o) order by o.critical_ids <> '{}' desc, o.first), '[]')
     from of_channels o) into n, groups;
   for g in
     select o.*, c.kind, c.paused
-    from jsonb_to_recordset(groups) as o (company_id bigint, channel_id bigint, recipient bigint, by_voice boolean, critical boolean, ids bigint[])
+    from jsonb_to_recordset(groups) as o (company_id bigint, channel_id bigint, recipient bigint, by_voice boolean, capped boolean,
+      ids bigint[], critical_ids bigint[])
     join integration_channel c on c.company_id = o.company_id and c.id = o.channel_id
   loop
-    if g.paused
+    is_full := g.recipient <> 0 and 20 <= (select count(*) from notice_message m
+      where m.company_id = g.company_id and m.recipient = g.recipient and m.made_at > now() - interval '10 minutes');
+    -- What a flood holds back is summed up in a message of its own.
+    now_ids := case when (is_full or g.capped) and g.critical_ids <> '{}' then g.critical_ids when is_full then '{}' else g.ids end;
+    if is_full then
+      update delivery set capped = true where id = any (g.ids) and not id = any (g.critical_ids);
+    end if;
+    if g.paused or now_ids = '{}'
       or exists (select from notice_message m where m.company_id = g.company_id and m.channel_id = g.channel_id and m.recipient = g.recipient and m.by_voice = g.by_voice
         and m.state = 'waiting')
       or g.kind = 10 and 18 <= (select count(*) from notice_message m
         where m.channel_id = g.channel_id and greatest(m.made_at, m.attempted_at) > now() - interval '61 seconds')
-      or g.recipient <> 0 and not g.critical and 20 <= (select count(*) from notice_message m
-        where m.channel_id = g.channel_id and m.recipient = g.recipient and m.made_at > now() - interval '10 minutes')
     then
-      update delivery set due_at = now() + interval '10 seconds' where id = any (g.ids);
-      continue;
+      now_ids := '{}';
+    else
+      insert into notice_message (company_id, channel_id, recipient, by_voice, summary)
+      values (g.company_id, g.channel_id, g.recipient, g.by_voice, g.capped and not g.by_voice and g.critical_ids = '{}')
+      returning id into made;
+      update delivery set state = 'sending', message_id = made where id = any (now_ids);
+      perform notice_enqueue(made, now());
     end if;
-    insert into notice_message (company_id, channel_id, recipient, by_voice)
-    values (g.company_id, g.channel_id, g.recipient, g.by_voice)
-    returning id into made;
-    update delivery set state = 'sending', message_id = made where id = any (g.ids);
-    perform notice_enqueue(made, now());
+    update delivery set due_at = now() + interval '10 seconds' where id = any (g.ids) and not id = any (now_ids);
   end loop;
   return n;
 end $$;

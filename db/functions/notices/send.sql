@@ -6,7 +6,8 @@
  */
 create or replace function notice_begin(message_in uuid) returns table (
   company_id bigint, company_code text, is_platform boolean, prefix text, language text, time_zone text, channel_id bigint,
-  kind smallint, settings jsonb, sealed bytea, email text, phone text, attempts int, by_voice boolean, items jsonb
+  kind smallint, settings jsonb, sealed bytea, email text, phone text, attempts int, by_voice boolean, items jsonb, work jsonb,
+  summary boolean
 ) language plpgsql security definer set search_path = public as $$
 declare
   m notice_message;
@@ -30,9 +31,10 @@ begin
   end if;
   update notice_message k set attempts = k.attempts + 1, attempted_at = now(), sending_since = now() where k.id = m.id;
   select coalesce(jsonb_object_agg(s.alarm_id, s.open), '{}') into seen from alarms_seen(m.company_id, m.recipient, array(
-    select d.alarm_id from delivery d where d.message_id = m.id and d.state = 'sending'), 'DMS_SERVER_ALARM') s;
+    select d.alarm_id from delivery d where d.message_id = m.id and d.state = 'sending' and d.alarm_id is not null), 'DMS_SERVER_ALARM') s;
   update delivery d set state = 'dropped', dropped_because = 'unseen'
-    where d.message_id = m.id and d.state = 'sending' and not seen ? d.alarm_id::text;
+    where d.message_id = m.id and d.state = 'sending'
+      and case when d.work_event_id is null then not seen ? d.alarm_id::text else not work_delivery_seen(d) end;
   return query
   select m.company_id, o.code, o.kind = 'op', coalesce(o.prefix, ''), coalesce(p.language, o.language),
     coalesce(p.time_zone, o.time_zone), c.id, c.kind, c.settings, c.sealed,
@@ -51,7 +53,7 @@ begin
       from delivery d join alarm a on a.company_id = d.alarm_company_id and a.id = d.alarm_id
       join company k on k.id = a.company_id
       left join outlet t on t.company_id = a.company_id and t.id = a.outlet_id
-      where d.message_id = m.id and d.state = 'sending')
+      where d.message_id = m.id and d.state = 'sending'), work_items(m), m.summary
   from integration_channel c join company o on o.id = c.company_id
   left join member mb on mb.company_id = m.company_id and mb.person_id = m.recipient and mb.status = 'enabled'
   left join person p on p.id = mb.person_id and p.disabled_at is null

@@ -5,11 +5,14 @@ create or replace function work_notice_home(company_in bigint, person_in bigint)
   join member m on m.company_id = a.ancestor_id and m.person_id = person_in and m.status = 'enabled'
   where a.company_id = company_in order by a.depth limit 1 $$;
 
-/** Writes down what happened, once, and returns its id. For definer functions only. */
+/** Writes down what happened, once, and returns its id. The priority of an order is its severity. For definer functions only. */
 create or replace function work_event_note(company_in bigint, kind_in text, notice_in text, subject_in bigint, source_in text, detail_in jsonb)
   returns bigint language sql set search_path = public as $$
-  insert into work_event (company_id, kind, notice, subject_id, source, detail)
-  values (company_in, kind_in, notice_in, subject_in, source_in, detail_in)
+  insert into work_event (company_id, kind, notice, subject_id, source, detail, severity, outlet_id, department_id)
+  select company_in, kind_in, notice_in, subject_in, source_in, detail_in,
+    case o.priority when 1 then 'critical' when 2 then 'major' when 4 then 'warning' else 'minor' end,
+    coalesce(o.outlet_id, 0), coalesce(o.department_id, 0)
+  from (select) one left join work_order o on kind_in = 'order' and o.company_id = company_in and o.id = subject_in
   on conflict (company_id, kind, source, notice) do update set source = excluded.source returning id $$;
 
 /** Runs after notices are written: the bell shows them. */
@@ -40,7 +43,9 @@ begin
       when 'approval' then e.notice <> 'asked' or a.state = 'pending' and e.source = format('%s:%s', a.id, a.step)
       else rota_notice_stands(e) end then p.email end, p.language,
     case when e.kind = 'order' then work_order_inbox(e.company_id) end
-  from (select w.* from work_notice w where w.state = 'waiting' order by w.id limit most) n
+  from (
+    select w.* from work_notice w join work_event k on k.company_id = w.event_company_id and k.id = w.event_id and k.collected
+    where w.state = 'waiting' and not work_is_routed(w, k) order by w.id limit most) n
   join work_event e on e.company_id = n.event_company_id and e.id = n.event_id
   join company c on c.id = e.company_id
   join person p on p.id = n.recipient

@@ -6,13 +6,15 @@ create or replace function work_order_event_report() returns trigger
   language plpgsql security definer set search_path = public as $$
 declare
   what text := case when new.kind in ('assign', 'dispatch', 'transfer') then 'assigned' when new.kind = 'refuse' then 'refused'
-    when new.kind = 'carrier_late' then 'carrier_late' when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened' end;
+    when new.kind = 'carrier_late' then 'carrier_late' when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened'
+    when new.kind = 'created' then 'created' end;
   is_over boolean := new.kind = 'warned' and (new.detail->>'percent')::int >= 100;
   assignee bigint;
   event bigint;
   o work_order;
 begin
-  if what is null then return null; end if;
+  -- What was entered late is history, and no news.
+  if what is null or new.at < now() - interval '1 day' then return null; end if;
   select * into o from work_order k where k.company_id = new.company_id and k.id = new.order_id;
   assignee := o.assignee_id;
   event := work_event_note(new.company_id, 'order', what, new.order_id, new.id::text, jsonb_build_object('number', o.number,
@@ -23,7 +25,7 @@ begin
     select assignee where what in ('assigned', 'due', 'reopened', 'carrier_late')
     union
     select w.person_id from work_order_watcher w
-      where w.company_id = new.company_id and w.order_id = new.order_id and what <> 'assigned'
+      where w.company_id = new.company_id and w.order_id = new.order_id and what not in ('assigned', 'created')
     union
     (select e.actor_id from work_order_event e where e.company_id = new.company_id and e.order_id = new.order_id
       and e.kind in ('created', 'assign', 'dispatch') and e.actor_id is not null and (what in ('refused', 'resolved') or is_over)

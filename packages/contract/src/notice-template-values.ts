@@ -32,7 +32,7 @@ export const mostLine = 2_000
 export function shippedTemplate(event: NoticeEvent): { subject: string; line: string } {
   const part = (name: NoticeVariable) => `{% if ${name} != "" %} {{ ${name} }}{% endif %}`
   return {
-    subject: `[{{ severity }}] {{ device }} {{ rule }}${event === 'raised' ? '' : ' {{ event }}'}`,
+    subject: `[{{ severity }}] {{ device }} {{ rule }}${event === 'raised' ? '' : ' {{ event }}'}{% if behind != "" %} ({{ behind }}){% endif %}`,
     line: `[{{ severity }}] {{ event }}${part('outlet')} {{ device }} {{ rule }}${part('label')} {{ time }}${part('behind')}${
       event === 'acknowledged' ? part('acknowledgedBy') : ''
     }`,

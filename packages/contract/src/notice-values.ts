@@ -2,8 +2,36 @@
 export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
+/** What happens to orders, approvals and rotas that people and groups can be notified of. */
+export const workEvents = [
+  'order_created',
+  'order_assigned',
+  'order_refused',
+  'order_due',
+  'order_overdue',
+  'order_carrier_late',
+  'order_resolved',
+  'order_reopened',
+  'approval_asked',
+  'approval_decided',
+  'handover',
+  'swap',
+] as const
+export type WorkEvent = (typeof workEvents)[number]
+
+export const routeEvents = [...noticeEvents, ...workEvents] as const
+export type RouteEvent = (typeof routeEvents)[number]
+
 /** What the bell reports of work orders, approvals and rotas. `refused` is of the first two. */
-export const orderNotices = ['assigned', 'refused', 'due', 'resolved', 'reopened', 'carrier_late'] as const
+export const orderNotices = [
+  'created',
+  'assigned',
+  'refused',
+  'due',
+  'resolved',
+  'reopened',
+  'carrier_late',
+] as const
 export type OrderNotice = (typeof orderNotices)[number]
 export const approvalNotices = ['asked', 'approved', 'refused'] as const
 export type ApprovalNotice = (typeof approvalNotices)[number]

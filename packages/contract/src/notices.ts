@@ -12,6 +12,7 @@ import {
   orderNotices,
   receiptStates,
   rotaNotices,
+  routeEvents,
 } from './notice-values.ts'
 import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
 
@@ -25,8 +26,8 @@ const clock = z
 
 const commonInput = {
   enabled: z.boolean().default(true),
-  events: z.array(z.enum(noticeEvents)).min(1).max(noticeEvents.length),
-  /** Empty: all of them. */
+  events: z.array(z.enum(routeEvents)).min(1).max(routeEvents.length),
+  /** Of alarms, and of orders by their priority. Empty: all of them. */
   severities: z.array(severity).max(5).default([]),
   /** Null: the bell of the console. */
   channelId: id.nullable().default(null),
@@ -94,7 +95,7 @@ const routeRow = z.object({
   covers: z.enum(coverages),
   customers: named,
   customerGroups: named,
-  events: z.array(z.enum(noticeEvents)),
+  events: z.array(z.enum(routeEvents)),
   severities: z.array(severity),
   rules: z.array(z.string()),
   outlets: named,
@@ -226,16 +227,25 @@ export const pageDeliveries = endpoint({
     z.object({
       id,
       createdAt: instant,
-      alarmId: id,
-      /** Of an alarm of a company below. */
+      /** Null: it is about work. */
+      alarmId: id.nullable(),
+      work: z
+        .object({
+          kind: z.enum(['order', 'approval', 'rota']),
+          subjectId: id,
+          number: z.number().int().nullable(),
+        })
+        .nullable(),
+      /** Of a company below. */
       companyName: z.string().nullable(),
+      /** Of work: its title. */
       deviceName: z.string(),
       outletName: z.string().nullable(),
-      rule: z.string(),
+      rule: z.string().nullable(),
       ruleName: z.string().nullable(),
       label: z.string(),
       severity,
-      transition: z.enum(noticeEvents),
+      transition: z.enum(routeEvents),
       /** Null: the group or the program behind the channel. */
       recipientName: z.string().nullable(),
       state: z.enum(deliveryStates),
@@ -348,7 +358,7 @@ const ownRoute = z.object({
   id,
   enabled: z.boolean(),
   covers: z.enum(['own', 'below']),
-  events: z.array(z.enum(noticeEvents)),
+  events: z.array(z.enum(routeEvents)),
   severities: z.array(severity),
   channel: channelName.nullable(),
   byVoice: z.boolean(),

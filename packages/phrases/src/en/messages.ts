@@ -126,6 +126,11 @@ export const messages: typeof zh = {
     phone: '[{{brand}}] {{companyName}} rejected your request to enter.',
   },
   order_notice: {
+    created: {
+      subject: 'New work order #{{number}}: {{title}}',
+      body: 'Work order #{{number}} of {{companyName}} was created: {{title}}.\n{{link}}',
+      phone: '[{{brand}}] New work order #{{number}}: {{title}}.',
+    },
     assigned: {
       subject: 'Work order #{{number}} is assigned to you: {{title}}',
       body: '{{actorName}} assigned work order #{{number}} of {{companyName}}, {{title}}, to you. It is due by {{due}}.\n{{link}}',

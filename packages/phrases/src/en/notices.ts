@@ -8,9 +8,25 @@ const events = {
   acknowledged: 'Acknowledged',
 }
 
+const workEvents = {
+  order_created: 'Order created',
+  order_assigned: 'Order assigned',
+  order_refused: 'Order refused',
+  order_due: 'Order deadline approaches',
+  order_overdue: 'Order overdue',
+  order_carrier_late: 'ISP missed its promise',
+  order_resolved: 'Order resolved',
+  order_reopened: 'Order reopened',
+  approval_asked: 'Approval requested',
+  approval_decided: 'Approval decided',
+  handover: 'Hand-over of a shift',
+  swap: 'Swap of shifts',
+}
+
 export const notices: typeof zh = {
   work: {
     order: {
+      created: 'Order created',
       assigned: 'Order assigned to you',
       refused: 'Order refused',
       due: '{{percent}}% of the time used',
@@ -48,8 +64,13 @@ export const notices: typeof zh = {
   enable: 'Enable this rule',
   what: 'Notifies of',
   eventsLabel: 'Events',
-  events,
+  events: { ...events, ...workEvents },
   severities: 'Severities',
+  severitiesHint:
+    'Of alarms by severity, of orders by priority: P1 is critical, P2 major, P3 minor, P4 warning.',
+  eventsOfAlarms: 'Alarms',
+  eventsOfWork: 'Orders, approvals and rotas',
+  subject: 'Subject',
   severitiesAll: 'All severities',
   rules: 'Alarm rules',
   rulesAll: 'All rules',
@@ -74,20 +95,21 @@ export const notices: typeof zh = {
   byVoice: 'Voice call',
   byVoiceOf: '{{name}} (voice call)',
   byVoiceHint:
-    'Calls the recipients instead of sending an SMS: when an alarm is raised, its severity changes, or nobody has acknowledged it.',
+    'Calls the recipients instead of sending an SMS: when an alarm is raised, its severity changes, or nobody has acknowledged it. Nobody is called about orders, approvals and rotas.',
   rota: 'On-call rota',
   rotaHint: 'Who is on call by this rota is notified too',
   rotaMentionHint:
     'Mentions who is on call in the group by mobile number (WeCom as plain text, DingTalk). Robots of Feishu cannot mention numbers: the name is written',
   onCall: 'On call: {{name}}',
   after: 'Escalation',
-  afterHint: 'Notifies only if nobody has acknowledged the alarm by then. Empty means at once',
+  afterHint:
+    'Notifies only if nobody has acknowledged the alarm, or accepted the order, by then. Empty means at once',
   afterUnit: 'minutes unacknowledged',
   afterOf: 'After {{count, minute|minutes}} unacknowledged',
   recipients: 'Recipients',
   group: 'Group or system',
   membersHint:
-    'Only members who may view the alarms of the site are notified; mail, SMS and calls go to verified addresses and numbers.',
+    'Only members who may view the alarms or orders of the site are notified; mail, SMS and calls go to verified addresses and numbers.',
   quiet: 'Quiet hours',
   quietHint: 'Notifications wait until the quiet hours end. Critical alarms are sent at once.',
   quietFrom: 'Quiet from',
@@ -163,7 +185,7 @@ export const notices: typeof zh = {
   unread: 'Unread',
   own: 'My notifications',
   ownHint:
-    'Beside the notification rules of the company, you are notified of alarms that you may view as set here. Without a rule for the console, critical and major alarms are shown in your notifications.',
+    'Beside the notification rules of the company, you are notified as set here of alarms that you may view, and of orders, approvals and rotas that concern you. Without a rule for the console, critical and major alarms are shown in your notifications. What concerns you of work is always shown there, and mailed by the platform unless you set it here.',
   ownAdd: 'Add',
   ownAddTitle: 'Add personal notification',
   ownEditTitle: 'Edit personal notification',
@@ -225,6 +247,10 @@ export const notices: typeof zh = {
     places: '{{count}} sites',
     behind: '{{count, device|devices}} cut off behind it',
     linesBehind: '{{count, line|lines}} of yours down',
+    due: 'due {{at}}',
+    workMany: '{{count, notification|notifications}} of orders, approvals and rotas',
+    more: 'and {{count}} more',
+    moreOf: 'There were too many notifications at once. Not sent one by one: {{parts}}',
     onCall: 'On call: {{names}}',
     acknowledge: 'Acknowledge',
     open: 'Open in the console',

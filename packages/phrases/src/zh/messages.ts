@@ -117,6 +117,11 @@ export const messages = {
     phone: '【{{brand}}】{{companyName}} 拒绝了您的进入申请。',
   },
   order_notice: {
+    created: {
+      subject: '新建工单 #{{number}}：{{title}}',
+      body: '{{companyName}} 新建工单 #{{number}}“{{title}}”。\n{{link}}',
+      phone: '【{{brand}}】新建工单 #{{number}}：{{title}}。',
+    },
     assigned: {
       subject: '工单 #{{number}} 已派给您：{{title}}',
       body: '{{companyName}} 的工单 #{{number}}“{{title}}”已由 {{actorName}} 派给您，期限 {{due}}。\n{{link}}',

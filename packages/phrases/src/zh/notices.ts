@@ -6,6 +6,7 @@ import type {
   fallbackReasons,
   NoticeEvent,
   ReceiptState,
+  WorkEvent,
 } from '@netward/contract/notice-values'
 import type * as codes from '@netward/contract/notices-codes'
 import type { DomainTexts } from '../domain-texts.ts'
@@ -18,9 +19,25 @@ const events = {
   acknowledged: '已确认',
 } satisfies Record<NoticeEvent, string>
 
+const workEvents = {
+  order_created: '新建工单',
+  order_assigned: '工单派单',
+  order_refused: '工单被拒绝',
+  order_due: '工单时限预警',
+  order_overdue: '工单超期',
+  order_carrier_late: '运营商超过承诺时间',
+  order_resolved: '工单已解决',
+  order_reopened: '工单重新打开',
+  approval_asked: '提交审批',
+  approval_decided: '审批结果',
+  handover: '交接班',
+  swap: '换班',
+} satisfies Record<WorkEvent, string>
+
 export const notices = {
   work: {
     order: {
+      created: '新建工单',
       assigned: '工单派给您',
       refused: '工单被拒绝',
       due: '工单时限已用 {{percent}}%',
@@ -57,8 +74,12 @@ export const notices = {
   enable: '启用该规则',
   what: '通知内容',
   eventsLabel: '事件',
-  events,
+  events: { ...events, ...workEvents },
   severities: '级别',
+  severitiesHint: '告警按级别，工单按优先级：P1 对应紧急，P2 重要，P3 次要，P4 提示。',
+  eventsOfAlarms: '告警',
+  eventsOfWork: '工单、审批与值班',
+  subject: '对象',
   severitiesAll: '所有级别',
   rules: '告警规则',
   rulesAll: '所有规则',
@@ -81,19 +102,19 @@ export const notices = {
   channelOf: '{{kind}}：{{name}}',
   byVoice: '语音呼叫',
   byVoiceOf: '{{name}}（语音呼叫）',
-  byVoiceHint: '呼叫接收人而不是发送短信。仅在告警产生、级别调整和未确认提醒时呼叫。',
+  byVoiceHint: '呼叫接收人而不是发送短信。仅在告警产生、级别调整和未确认提醒时呼叫，工单、审批和值班不呼叫。',
   rota: '值班表',
   rotaHint: '同时通知该值班表的当前值班人员',
   rotaMentionHint:
     '按手机号在群中提醒值班人员（企业微信以纯文本发送，支持钉钉）。飞书机器人不支持按手机号提醒，仅写明姓名。',
   onCall: '当前值班：{{name}}',
   after: '升级',
-  afterHint: '产生后超过该时间仍未确认才通知；不填表示立即通知',
+  afterHint: '产生后超过该时间仍未确认才通知，派单则为仍未接单；不填表示立即通知',
   afterUnit: '分钟未确认',
   afterOf: '{{count}} 分钟未确认后',
   recipients: '接收人',
   group: '群或系统',
-  membersHint: '仅通知有权查看该网点告警的成员；邮件、短信和语音呼叫仅使用已验证的地址和手机号。',
+  membersHint: '仅通知有权查看该网点告警或工单的成员；邮件、短信和语音呼叫仅使用已验证的地址和手机号。',
   quiet: '免打扰时段',
   quietHint: '时段内的通知推迟到结束后发送，紧急告警不受限制。',
   quietFrom: '免打扰开始',
@@ -169,7 +190,7 @@ export const notices = {
   unread: '未读',
   own: '我的通知',
   ownHint:
-    '除企业的通知规则外，按以下设置通知您有权查看的告警。未设置控制台通知时，紧急和重要告警显示在通知中。',
+    '除企业的通知规则外，按以下设置通知您有权查看的告警，以及与您有关的工单、审批和值班。未设置控制台通知时，紧急和重要告警显示在通知中。与您有关的工单、审批和值班始终显示在通知中；未设置时由平台发送邮件。',
   ownAdd: '新增',
   ownAddTitle: '新增个人通知',
   ownEditTitle: '编辑个人通知',
@@ -230,6 +251,10 @@ export const notices = {
     places: '{{count}} 个网点',
     behind: '影响下联设备 {{count}} 台',
     linesBehind: '影响线路 {{count}} 条',
+    due: '截止 {{at}}',
+    workMany: '{{count}} 条工单、审批与值班通知',
+    more: '另有 {{count}} 条通知',
+    moreOf: '短时间内通知较多，以下未逐条发送：{{parts}}',
     onCall: '值班：{{names}}',
     acknowledge: '确认告警',
     open: '在控制台中查看',

@@ -275,10 +275,10 @@ test('a day in fast time', async () => {
 
   expect({ power, back, flaps, heat, restarted, during, afterwards, closing, late, morning }).toEqual({
     power: {
-      company: ['[紧急] Dark gateway 网关离线 (1) +1'],
-      Ours: [expect.stringMatching(/^\[紧急\] .*Dark gateway 网关离线 \(1\) \+1$/)],
-      sms: ['Dark gateway 网关离线'],
-      mail: ['[Critical] Dark gateway Gateway offline'],
+      company: ['[紧急] Dark gateway 网关离线 (影响下联设备 1 台) (1) +1'],
+      Ours: [expect.stringMatching(/^\[紧急\] .*Dark gateway 网关离线 \(影响下联设备 1 台\) \(1\) \+1$/)],
+      sms: ['Dark gateway 网关离线 (影响下联设备 1 台)'],
+      mail: ['[Critical] Dark gateway Gateway offline (1 device cut off behind it)'],
     },
     back: {
       company: ['[紧急] Dark gateway 网关离线 已清除 (1)'],

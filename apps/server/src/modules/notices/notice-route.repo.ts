@@ -1,7 +1,7 @@
 import type { InputOf, noticeApi } from '@netward/contract'
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import type { ChannelKind, ChannelState } from '@netward/contract/integration-values'
-import type { Coverage, NoticeEvent } from '@netward/contract/notice-values'
+import type { Coverage, RouteEvent } from '@netward/contract/notice-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -13,7 +13,7 @@ export interface RouteValues {
   readonly covers: Coverage
   readonly customerIds: readonly string[]
   readonly customerGroupIds: readonly string[]
-  readonly events: readonly NoticeEvent[]
+  readonly events: readonly RouteEvent[]
   readonly severities: readonly AlarmSeverity[]
   readonly rules: readonly string[]
   readonly outletIds: readonly string[]

@@ -33,7 +33,7 @@ export interface NotifiedAlarm {
   readonly behind: number
 }
 
-interface Look {
+export interface Look {
   readonly id: string
   readonly language: Language
   readonly timeZone: string
@@ -45,17 +45,21 @@ interface Look {
   readonly ticket: string | null
 }
 
+/** Of the console's pages. */
+export const pageBase = ({ publicUrl, prefix }: Pick<Look, 'publicUrl' | 'prefix'>): string =>
+  `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#`
+
 /** Alarms by their last transition: a raise and a change of severity in one message are one line. */
 export function messageOf(notified: readonly NotifiedAlarm[], look: Look): OutgoingMessage {
-  const { id, language, publicUrl, prefix } = look
+  const { id, language } = look
   const alarms = lastOfEach(notified)
   const [first] = alarms
   const text = (key: string, params: Record<string, string | number> = {}) =>
     phrase(language, `notices.text.${key}`, params)
-  const base = `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#`
+  const base = pageBase(look)
   const page = `${base}/operationsMonitoring/alarms`
   const severity = phrase(language, `alarms.severities.${first!.severity}`)
-  const rule = `${ruleOf(first!, language)}${first!.transition === 'raised' ? '' : ` ${text(`events.${first!.transition}`)}`}`
+  const rule = `${ruleOf(first!, language)}${first!.transition === 'raised' ? '' : ` ${text(`events.${first!.transition}`)}`}${andBehind(first!, language)}`
   const places = new Set(alarms.map(placeOf))
   const place = places.size === 1 ? [...places][0]! : text('places', { count: places.size })
   return {
@@ -164,6 +168,10 @@ export function valuesOf(
   }
 }
 
+/** Of what leads a group: how many are behind it. */
+const andBehind = (alarm: NotifiedAlarm, language: Language): string =>
+  alarm.behind === 0 ? '' : ` (${behindOf(alarm, language)})`
+
 /** Behind the outage of a carrier are lines, behind all else devices. */
 const behindOf = ({ rule, behind: count }: NotifiedAlarm, language: Language): string => {
   if (count === 0) return ''
@@ -186,7 +194,7 @@ const momentOf = ({ transition, raisedAt, clearedAt }: NotifiedAlarm): string =>
 const ruleOf = ({ rule, ruleName }: NotifiedAlarm, language: Language) =>
   oneLine(ruleName ?? phrase(language, `alarms.rules.names.${rule}`))
 
-function timeOf(at: string, { timeZone }: Pick<Look, 'timeZone'>): string {
+export function timeOf(at: string, { timeZone }: Pick<Look, 'timeZone'>): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
@@ -201,7 +209,7 @@ function timeOf(at: string, { timeZone }: Pick<Look, 'timeZone'>): string {
 }
 
 /** Without line breaks, control characters and bidirectional overrides. */
-function oneLine(value: string): string {
+export function oneLine(value: string): string {
   return value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]+/gu, ' ')
     .trim()

@@ -26,6 +26,7 @@ import { receiptAgainAfter, receiptJob } from './receipts.jobs.ts'
 import { type BegunMessage, sendingRepo } from './sending.repo.ts'
 import { TemplateWrong } from './template-engine.ts'
 import { withTemplates } from './templated-message.ts'
+import { summaryOf, withWork } from './work/work-text.ts'
 
 const timeoutMilliseconds = 20_000
 /** With another gateway behind it. */
@@ -96,8 +97,9 @@ async function send(
   deps: NoticeDeps,
   { scopes, signal, log }: JobTools,
 ): Promise<string | null> {
-  const { kind, email, phone, items } = message
-  if (items === null) throw new SendFailure('recipient', '', { isFinal: true })
+  const { kind, email, phone, summary } = message
+  const [items, work] = [message.items ?? [], message.work ?? []]
+  if (items.length + work.length === 0) throw new SendFailure('recipient', '', { isFinal: true })
   if ((kind === 5 && email === null) || (kind === 4 && phone === null))
     throw new SendFailure('recipient', '', { isFinal: true })
   // Only a mail has room for a link of its own, and one reader.
@@ -105,7 +107,7 @@ async function send(
     kind === 5 && items.some(({ transition, state }) => transition !== 'cleared' && state === 'active')
       ? await makeNoticeLink(scopes, id)
       : null
-  const plain = messageOf(items, {
+  const look = {
     ticket,
     id,
     language: message.language,
@@ -113,7 +115,16 @@ async function send(
     publicUrl: deps.publicUrl,
     prefix: message.prefix,
     companyCode: message.company_code,
-  })
+  }
+  const whole = withWork(items.length === 0 ? null : messageOf(items, look), work, look)
+  const plain = summary
+    ? summaryOf(
+        whole,
+        lastOfEach(items).map(({ severity }) => severity),
+        work.length,
+        look,
+      )
+    : whole
   const mentioned = kind === 10 ? await sendingRepo.mentions(scopes, id) : []
   const text = mentioning(await inOwnWords(plain, message, mentioned.length > 0, { scopes, log }), mentioned)
   const to = { ...(email !== null && { email }), ...(phone !== null && { phone }) }
@@ -139,12 +150,12 @@ async function send(
 /** A template that fails is left out: the alarm is sent in the shipped words. */
 async function inOwnWords(
   plain: OutgoingMessage,
-  { company_id, kind, language, time_zone, settings, items }: BegunMessage,
+  { company_id, kind, language, time_zone, settings, items, summary }: BegunMessage,
   mentions: boolean,
   { scopes, log }: Pick<JobTools, 'scopes' | 'log'>,
 ): Promise<OutgoingMessage> {
   const form = channelForms[kind]
-  if (form === 'sms') return plain
+  if (form === 'sms' || summary) return plain
   const templates = await noticeTemplateRepo.of(scopes, company_id, form, language)
   if (templates.size === 0) return plain
   const robot = settings as Partial<RobotSettings>

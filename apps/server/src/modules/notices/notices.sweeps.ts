@@ -12,6 +12,7 @@ export const noticeSweeps: readonly Sweep[] = [
     everySeconds: 3,
     async run({ scopes, signal }) {
       while (!signal.aborted && (await sendingRepo.collect(scopes, events)) === events);
+      while (!signal.aborted && (await sendingRepo.collectWork(scopes, events)) >= events);
       while (!signal.aborted && (await sendingRepo.form(scopes, batch)) === batch);
     },
   },

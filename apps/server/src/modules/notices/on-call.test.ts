@@ -70,7 +70,9 @@ async function raise(): Promise<string> {
   await sweepNotices(t)
   return id
 }
-const heard = async (person: TestPerson) => (await person.call('GET /api/v1/notice/own')).data.items.length
+/** Of alarms: that a shift was handed over is a notice of its own. */
+const heard = async (person: TestPerson) =>
+  (await person.call('GET /api/v1/notice/own')).data.items.filter(({ kind }) => kind === 'alarm').length
 const alarmOf = async (deviceId: string) =>
   (await first.call('POST /monitor/api/v1/alarm/lists', { deviceId })).data.items[0]!.id
 

@@ -1,5 +1,5 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import type { NoticeEvent } from '@netward/contract/notice-values'
+import type { RouteEvent } from '@netward/contract/notice-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -8,7 +8,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 export interface OwnRouteValues {
   readonly enabled: boolean
   readonly covers: 'own' | 'below'
-  readonly events: readonly NoticeEvent[]
+  readonly events: readonly RouteEvent[]
   readonly severities: readonly AlarmSeverity[]
   readonly channelId: string | null
   readonly byVoice: boolean

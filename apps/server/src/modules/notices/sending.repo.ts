@@ -2,6 +2,7 @@ import { reminderHours } from '@netward/contract/alarm-values'
 import type { fallbackReasons } from '@netward/contract/notice-values'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { NotifiedAlarm } from './notice-text.ts'
+import type { NotifiedWork } from './work/work-text.ts'
 
 /** A message that is to be sent now. */
 export interface BegunMessage {
@@ -21,11 +22,23 @@ export interface BegunMessage {
   readonly by_voice: boolean
   /** Null: all of its alarms are gone, or out of its recipient's sight. */
   readonly items: readonly NotifiedAlarm[] | null
+  /** Null: none of work. */
+  readonly work: readonly NotifiedWork[] | null
+  /** It says how many there are, instead of each. */
+  readonly summary: boolean
 }
 
 export const sendingRepo = {
   async collect(scopes: Scopes, most: number): Promise<number> {
     const [row] = await scopes.asLoginRole<{ n: number }>('select notice_collect($1) as n', [most])
+    return row!.n
+  },
+
+  async collectWork(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.asLoginRole<{ n: number }>(
+      'select work_collect($1) + work_route_own($1) as n',
+      [most],
+    )
     return row!.n
   },
 

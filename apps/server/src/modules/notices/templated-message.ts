@@ -32,6 +32,8 @@ export function withTemplates(
     const own = templates.get(alarm.transition)
     return own === undefined ? [escape(message.lines[at] ?? '')] : rendered(own.line, alarm).split(/\r?\n/)
   })
+  // What happened to work follows the alarms, in the shipped words.
+  lines.push(...message.lines.slice(alarms.length).map(escape))
   const own = templates.get(first.transition)
   const subject =
     own === undefined ? escape(message.subject) : rendered(own.subject, first).replace(/\s+/g, ' ')

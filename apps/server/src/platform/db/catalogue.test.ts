@@ -165,6 +165,7 @@ test('foreign keys between tenant tables include the company', async () => {
             'advisory_match.advisory_match_advisory_company_id_advisory_id_fkey',
             // The alarm of a company below, with its company beside it.
             'delivery.delivery_alarm_company_id_alarm_id_fkey',
+            'delivery.delivery_work_company_id_work_event_id_fkey',
             // What happened in a company below, with its company beside it.
             'work_notice.work_notice_event_company_id_event_id_fkey',
             // The order of a company below, with its company beside it.

@@ -597,9 +597,11 @@ export interface DefaultRoleTable {
 export interface DeliveryTable {
   id: Generated<Id>
   company_id: Id
-  alarm_company_id: Id
-  event_id: Id
-  alarm_id: Id
+  alarm_company_id: Id | null
+  event_id: Id | null
+  alarm_id: Id | null
+  work_company_id: Id | null
+  work_event_id: Id | null
   transition: string
   channel_id: Id | null
   recipient: Id
@@ -608,6 +610,7 @@ export interface DeliveryTable {
   dropped_because: 'over' | 'unheard' | 'acknowledged' | 'unseen' | null
   created_at: GeneratedInstant
   due_at: Instant
+  capped: Generated<boolean>
   unless_acknowledged: Generated<boolean>
   message_id: string | null
   sent_at: Instant | null
@@ -1590,6 +1593,7 @@ export interface NoticeMessageTable {
   channel_id: Id
   recipient: Id
   by_voice: Generated<boolean>
+  summary: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed' | 'unknown'>
   attempts: Generated<number>
   made_at: GeneratedInstant
@@ -1617,6 +1621,7 @@ export interface NoticeRouteTable {
   customer_ids: Generated<Id[]>
   customer_group_ids: Generated<Id[]>
   events: string[]
+  of_work: ColumnType<boolean, never, never>
   severities: Generated<string[]>
   rules: Generated<string[]>
   outlet_ids: Generated<Id[]>
@@ -2518,6 +2523,22 @@ export interface WarehouseTable {
   search: ColumnType<string, never, never>
 }
 
+export interface WorkEventTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'order' | 'approval' | 'rota'
+  notice: string
+  event: ColumnType<string, never, never>
+  severity: 'critical' | 'major' | 'minor' | 'warning'
+  outlet_id: Generated<Id>
+  department_id: Generated<Id>
+  subject_id: Id
+  source: string
+  detail: GeneratedJson
+  collected: Generated<boolean>
+  created_at: GeneratedInstant
+}
+
 export interface WorkOrderTable {
   id: Generated<Id>
   company_id: Id
@@ -3046,6 +3067,7 @@ export interface Database {
   topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
   warehouse: WarehouseTable
+  work_event: WorkEventTable
   work_order: WorkOrderTable
   work_order_act: WorkOrderActTable
   work_order_alarm_link: WorkOrderAlarmLinkTable

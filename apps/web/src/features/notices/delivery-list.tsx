@@ -69,6 +69,12 @@ function List() {
   )
 }
 
+function pageOf({ alarmId, work }: DeliveryRow): string {
+  if (work?.kind === 'order') return paths.order(work.subjectId)
+  if (work?.kind === 'approval') return paths.approval(work.subjectId)
+  return work?.kind === 'rota' ? paths.rota(work.subjectId) : paths.alarm(alarmId ?? '')
+}
+
 function useColumns(): readonly ListColumn<DeliveryRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
@@ -85,12 +91,18 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
       },
       {
         key: 'alarm',
-        title: t('notices.alarm'),
+        title: t('notices.subject'),
         width: 240,
         phone: 'value',
-        render: ({ alarmId, companyName, deviceName, outletName, rule, ruleName, label }) => (
-          <RowLink to={paths.alarm(alarmId)}>
-            {[companyName, outletName, deviceName, ruleText(rule, ruleName), label]
+        render: (row) => (
+          <RowLink to={pageOf(row)}>
+            {[
+              row.companyName,
+              row.outletName,
+              row.work?.number == null ? row.deviceName : `#${row.work.number} ${row.deviceName}`,
+              row.rule === null ? '' : ruleText(row.rule, row.ruleName),
+              row.label,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </RowLink>

@@ -28,6 +28,7 @@ export const severityTones: Record<AlarmSeverity, StatusTone> = {
 }
 
 export const workTones: Record<WorkNotice['notice'], StatusTone> = {
+  created: 'waiting',
   assigned: 'busy',
   refused: 'bad',
   due: 'warn',

@@ -1,5 +1,5 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import type { NoticeEvent } from '@netward/contract/notice-values'
+import type { RouteEvent } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { bell, ChannelField, channelIdOf, EventFields, QuietFields, timeOrNull }
 interface Values {
   enabled: boolean
   covers: 'own' | 'below' | undefined
-  events: NoticeEvent[]
+  events: RouteEvent[]
   severities: AlarmSeverity[]
   channelId: string
   byVoice: boolean | undefined

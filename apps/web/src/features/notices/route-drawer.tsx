@@ -1,5 +1,5 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import type { Coverage, NoticeEvent } from '@netward/contract/notice-values'
+import type { Coverage, RouteEvent } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ interface Values {
   covers: Coverage | undefined
   customerIds: string[] | undefined
   customerGroupIds: string[] | undefined
-  events: NoticeEvent[]
+  events: RouteEvent[]
   severities: AlarmSeverity[]
   rules: string[]
   outletIds: string[] | undefined

@@ -1,6 +1,6 @@
 import { alarmSeverities } from '@netward/contract/alarm-values'
 import { channelForms } from '@netward/contract/integration-values'
-import { noticeEvents } from '@netward/contract/notice-values'
+import { noticeEvents, type RouteEvent, workEvents } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,6 +43,7 @@ export function ChannelField({ channels }: { channels: readonly PersonChannel[] 
 /** Which events of which severities. */
 export function EventFields() {
   const { t } = useTranslation()
+  const option = (value: RouteEvent) => ({ value, label: t(`notices.events.${value}`) })
   return (
     <>
       <Form.Item
@@ -52,10 +53,14 @@ export function EventFields() {
       >
         <Select
           mode="multiple"
-          options={noticeEvents.map((value) => ({ value, label: t(`notices.events.${value}`) }))}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[
+            { label: t('notices.eventsOfAlarms'), options: noticeEvents.map(option) },
+            { label: t('notices.eventsOfWork'), options: workEvents.map(option) },
+          ]}
         />
       </Form.Item>
-      <Form.Item name="severities" label={t('notices.severities')}>
+      <Form.Item name="severities" label={t('notices.severities')} extra={t('notices.severitiesHint')}>
         <Select
           mode="multiple"
           allowClear

@@ -2,6 +2,7 @@ import { phrase } from '@netward/phrases/server'
 import type { Sweep } from '../../../platform/jobs/job.ts'
 import { replyAddress } from '../../integrations/index.ts'
 import { type Message, type MessageDeps, sealMessage } from '../../messages/index.ts'
+import { sendingRepo } from '../sending.repo.ts'
 import { type NoticeRow, workNoticeRepo } from './work-notice.repo.ts'
 
 const batch = 200
@@ -14,6 +15,8 @@ export const workNoticeSweep = (deps: MessageDeps): Sweep => ({
   name: 'notice.work',
   everySeconds: 10,
   async run({ scopes, signal }) {
+    // Who is notified otherwise is known once the events are collected.
+    while (!signal.aborted && (await sendingRepo.collectWork(scopes, batch)) >= batch);
     for (let more = true; more && !signal.aborted;) {
       const due = await workNoticeRepo.due(scopes, batch)
       if (due.length > 0)
