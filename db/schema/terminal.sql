@@ -130,6 +130,7 @@ create table terminal_session (
 alter table terminal_session alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 create index terminal_session_page on terminal_session (company_id, id desc);
 create index terminal_session_device on terminal_session (company_id, device_id, id desc);
+create index terminal_session_person on terminal_session (person_id, created_at);
 create index terminal_session_ticket on terminal_session (ticket_hash) where ticket_hash is not null;
 create index terminal_session_msp on terminal_session (msp_id, id desc);
 create index terminal_session_open on terminal_session (alive_at) where state in ('asking', 'waiting', 'running');

@@ -103,4 +103,59 @@ describe.skipIf(browserPath === null)('members', () => {
     await worker.close()
     await boss.close()
   })
+
+  test.each(['zh', 'en'] as const)(
+    'who holds work hands it over before leaving, and the credentials that they know are listed (%s)',
+    async (language) => {
+      const made = await s.operator.actingIn(mine).call('POST /api/v1/auth/member', {
+        userName: `leaver-${language}`,
+        displayName: `Sun Li ${language}`,
+        password: firstPassword,
+        role: 'engineer',
+      })
+      const { userCode } = made.data
+      await s.sql.query(`update company set products = products || '{work_orders}' where id = $1`, [mine])
+      await s.sql.query(
+        `insert into work_order (company_id, type, category, title, impact, urgency, priority, state, created_by, assignee_id,
+           assignee_name) values ($1, 'fault', 'other', 'No internet', 'low', 'low', 4, 'in_progress', 'x', $2, 'Sun Li')`,
+        [mine, userCode],
+      )
+      await s.sql.query(`update org_node n set head_id = m.id from member m
+        where m.person_id = ${userCode} and m.company_id = n.company_id and n.parent_id is null`)
+      await s.sql.query(
+        `with d as (insert into device (company_id, name, type, oui, serial_number)
+           values ($1, 'Edge ' || $3::text, 'smart_cpe', 'AABBCC', 'L' || ($2::bigint)::text) returning id)
+         insert into terminal_session (company_id, device_id, device_name, person_id, person_name, home_company_id, from_outside,
+           session_id, remote_address, reason, protocol, port, encoding, username, state, started_at)
+         select $1, id, 'Edge ' || $3::text, $2::bigint, 'Sun Li', $1, false, 1, '::1', 'why', 'ssh', 22, 'utf8', 'root', 'ended', now()
+         from d`,
+        [mine, userCode, language],
+      )
+      const boss = await arrive(language, administrator.userName)
+      const { page, t } = boss
+      const name = `Sun Li ${language}`
+      await press(row(boss, name), `${t('account.members.more')} ${name}`)
+      await page.getByRole('menuitem', { name: t('account.members.disable') }).click()
+      await drawer(boss).getByText(t('offboarding.title', { name })).waitFor()
+      await drawer(boss).getByText(t('offboarding.tab')).waitFor()
+      await press(drawer(boss), t('offboarding.act.disabled'))
+      await drawer(boss).getByText(t('offboarding.choose')).last().waitFor()
+      await drawer(boss).getByLabel(t('offboarding.toAll')).click()
+      await page.locator('.ant-select-item-option').filter({ hasNotText: 'Sun Li' }).first().click()
+      await press(drawer(boss), t('offboarding.act.disabled'))
+      await row(boss, name).getByText(t('account.members.statuses.disabled')).waitFor()
+      const { rows } = await s.sql.query<{ open: string }>(
+        `select count(*) filter (where assignee_id = $1) as open from work_order where company_id = $2`,
+        [userCode, mine],
+      )
+      expect(rows[0]!.open).toBe('0')
+      await page.getByRole('tab', { name: t('offboarding.tab') }).click()
+      await row(boss, `Edge ${language}`).getByText('root').waitFor()
+      await row(boss, `Edge ${language}`).getByRole('checkbox').check()
+      await page.getByRole('button', { name: t('offboarding.mark') }).click()
+      await row(boss, `Edge ${language}`).getByText(t('offboarding.states.changed')).waitFor()
+      expect(boss.complaints).toEqual([])
+      await boss.close()
+    },
+  )
 })

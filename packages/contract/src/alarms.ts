@@ -22,8 +22,8 @@ const filters = z.object({
   maintenance: z.enum(['yes', 'no']).optional(),
   /** Whether the alarm of a device on the path explains it. */
   suppressed: z.enum(['no', 'yes', 'all']).default('no'),
-  /** `me`: assigned to the caller. */
-  assignee: z.enum(['me', 'nobody']).optional(),
+  /** `me`: assigned to the caller; an id: to that person. */
+  assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
   /** Each alarm, or of each group the worst one in this state. */
   group: z.enum(['each', 'worst']).default('each'),
   groupId: id.optional(),

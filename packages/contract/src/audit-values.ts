@@ -14,6 +14,7 @@ const events = {
   ...domains.licences.events,
   ...domains.roles.events,
   ...domains.members.events,
+  ...domains.offboarding.events,
   ...domains.acting.events,
   ...domains.account.events,
   ...domains.settings.events,

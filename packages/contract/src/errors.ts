@@ -12,6 +12,7 @@ export const errorStatus = {
   ...domains.licences.errors,
   ...domains.roles.errors,
   ...domains.members.errors,
+  ...domains.offboarding.errors,
   ...domains.acting.errors,
   ...domains.account.errors,
   ...domains.settings.errors,

@@ -45,6 +45,7 @@ import * as lineReportApi from './line-reports.ts'
 import * as lineTestApi from './line-tests.ts'
 import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
+import * as offboardingApi from './offboarding.ts'
 import * as probeApi from './probes.ts'
 import * as productApi from './products.ts'
 import * as provisioningApi from './provisioning.ts'
@@ -121,6 +122,7 @@ const apis = [
   lineTestApi,
   invitationApi,
   memberApi,
+  offboardingApi,
   licenceApi,
   metricApi,
   packageApi,
@@ -214,6 +216,7 @@ export {
   lineTestApi,
   invitationApi,
   memberApi,
+  offboardingApi,
   licenceApi,
   metricApi,
   packageApi,
@@ -311,6 +314,7 @@ type Api = typeof accountApi &
   typeof lineTestApi &
   typeof invitationApi &
   typeof memberApi &
+  typeof offboardingApi &
   typeof licenceApi &
   typeof metricApi &
   typeof packageApi &

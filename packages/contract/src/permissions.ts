@@ -12,6 +12,7 @@ const all = {
   ...domains.licences.permissions,
   ...domains.roles.permissions,
   ...domains.members.permissions,
+  ...domains.offboarding.permissions,
   ...domains.acting.permissions,
   ...domains.account.permissions,
   ...domains.settings.permissions,

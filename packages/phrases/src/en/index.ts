@@ -33,6 +33,7 @@ import { texts as membersTexts } from './members.ts'
 import { metrics, texts as metricsTexts } from './metrics.ts'
 import { monitoring } from './monitoring.ts'
 import { notices, texts as noticesTexts } from './notices.ts'
+import { offboarding, texts as offboardingTexts } from './offboarding.ts'
 import { openings, texts as openingsTexts } from './openings.ts'
 import { parts, texts as partsTexts } from './parts.ts'
 import { orderForms, texts as orderFormsTexts } from './order-forms.ts'
@@ -67,6 +68,7 @@ const domains = [
   ordersTexts,
   approvalsTexts,
   fieldWorkTexts,
+  offboardingTexts,
   openingsTexts,
   partsTexts,
   orderFormsTexts,
@@ -142,6 +144,7 @@ export const phrases = {
   metrics,
   monitoring,
   notices,
+  offboarding,
   openings,
   parts,
   orderForms,

@@ -333,7 +333,9 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
       : [suppressed === 'yes' ? sql`a.behind_id is not null` : sql`a.behind_id is null`]),
     ...(assignee === undefined
       ? []
-      : [assignee === 'me' ? sql`a.assignee_id = ${scope.personId}::bigint` : sql`a.assignee_id is null`]),
+      : assignee === 'nobody'
+        ? [sql`a.assignee_id is null`]
+        : [sql`a.assignee_id = ${assignee === 'me' ? scope.personId : assignee}::bigint`]),
     ...(group === 'each' ? [] : [worstOfGroup]),
     ...(groupId === undefined ? [] : [sql`a.group_id = ${groupId}::bigint`]),
   ]

@@ -1,6 +1,7 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { memberRoutes } from './members.routes.ts'
 
+export { departmentsHeld } from './departments-held.ts'
 export { departments, destination } from './departments.service.ts'
 export { offeredRoles, requireGrantable } from './granting.ts'
 export { memberRoutes } from './members.routes.ts'

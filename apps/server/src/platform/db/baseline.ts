@@ -49,6 +49,7 @@ const schemaFiles = [
   'diagnostics',
   'ota',
   'terminal',
+  'offboarding',
   'configurations',
   'inventory',
   'line-reports',

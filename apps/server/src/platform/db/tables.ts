@@ -1092,6 +1092,25 @@ export interface EntitlementTable {
   changes_at: Instant | null
 }
 
+export interface ExposedCredentialTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  person_name: string
+  device_company_id: Id
+  device_company_name: string
+  device_id: Id
+  device_name: string
+  is_gateway: boolean
+  protocol: 'ssh' | 'telnet'
+  port: number
+  username: string
+  last_used_at: Instant
+  changed_at: Instant | null
+  changed_by: string | null
+  search: ColumnType<string, never, never>
+}
+
 export interface ExternalAlarmTable {
   id: Generated<Id>
   company_id: Id
@@ -2963,6 +2982,7 @@ export interface Database {
   enrolment: EnrolmentTable
   enrolment_tally: EnrolmentTallyTable
   entitlement: EntitlementTable
+  exposed_credential: ExposedCredentialTable
   external_alarm: ExternalAlarmTable
   file: FileTable
   file_chunk: FileChunkTable

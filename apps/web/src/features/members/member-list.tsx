@@ -14,11 +14,13 @@ import { type RequestedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
 import { ChangeRolesDrawer } from './change-roles-drawer.tsx'
 import type { Department } from './departments.ts'
 import { EditMemberDrawer } from './edit-member-drawer.tsx'
+import { HandOverDrawer, type Leaving } from './hand-over-drawer.tsx'
 import { type Member, memberList } from './member.ts'
 import { MemberButtons } from './member-buttons.tsx'
 import { useMemberColumns } from './member-columns.tsx'
 import { MoveMembersDrawer } from './move-members-drawer.tsx'
 import { useRoleOptions } from './role-select.tsx'
+import { useLeaving } from './use-leaving.ts'
 import { useMemberActs } from './use-member-acts.ts'
 
 const statuses = ['enabled', 'disabled'] as const
@@ -38,6 +40,7 @@ export function MemberList({ department, below }: { department: Department; belo
     [department.id, department.isRoot, below],
   )
   useLiveReads(memberList, ['member.changed'])
+  const { leaving, end, mayEndAll, close } = useLeaving()
   const rowActions = useCallback(
     (row: Member) => (
       <RowActions
@@ -47,8 +50,10 @@ export function MemberList({ department, below }: { department: Department; belo
           setEditing(true)
         }}
         onWhy={() => setAsked(row)}
+        onLeave={(how) => void end(row, how)}
       />
     ),
+    // oxlint-disable-next-line react/exhaustive-deps -- it is another function on every render, and does the same
     [],
   )
   const batchActions = useCallback(
@@ -57,8 +62,10 @@ export function MemberList({ department, below }: { department: Department; belo
         selection={selection}
         onMove={() => setMoving(selection)}
         onRoles={() => setRegiven(selection)}
+        mayEndAll={mayEndAll}
       />
     ),
+    // oxlint-disable-next-line react/exhaustive-deps -- as above
     [],
   )
   return (
@@ -90,6 +97,7 @@ export function MemberList({ department, below }: { department: Department; belo
         <EditMemberDrawer member={edited} open={editing} onClose={() => setEditing(false)} />
       )}
       <WhyDrawer member={asked} open={asked !== null} onClose={() => setAsked(null)} />
+      {leaving !== null && <HandOverDrawer leaving={leaving} onClose={close} />}
       {moving !== null && <MoveMembersDrawer selection={moving} onClose={() => setMoving(null)} />}
       {regiven !== null && <ChangeRolesDrawer selection={regiven} onClose={() => setRegiven(null)} />}
     </>
@@ -126,10 +134,17 @@ function useFields(): readonly SearchField[] {
   )
 }
 
-function RowActions({ member, onEdit, onWhy }: { member: Member; onEdit: () => void; onWhy: () => void }) {
+interface RowActionsProps {
+  member: Member
+  onEdit: () => void
+  onWhy: () => void
+  onLeave: (how: Leaving['end']) => void
+}
+
+function RowActions({ member, onEdit, onWhy, onLeave }: RowActionsProps) {
   const { t } = useTranslation()
   const acts = useMemberActs()
-  const items = useMenu(member, acts, onWhy)
+  const items = useMenu(member, acts, onWhy, onLeave)
   return (
     <>
       <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT']}>
@@ -163,6 +178,7 @@ function useMenu(
   member: Member,
   acts: ReturnType<typeof useMemberActs>,
   onWhy: () => void,
+  onLeave: RowActionsProps['onLeave'],
 ): NonNullable<MenuProps['items']> {
   const { t } = useTranslation()
   const mayAsk = useMay('DMS_SERVER_AUTH_MANAGE_ROLE')
@@ -196,7 +212,8 @@ function useMenu(
             ),
             danger: wanted === 'disabled',
             disabled: oneself,
-            onClick: () => void acts.setStatus([member], wanted),
+            onClick: () =>
+              wanted === 'disabled' ? onLeave('disabled') : void acts.setStatus([member], wanted),
           },
         ]
       : []),
@@ -207,7 +224,7 @@ function useMenu(
             label: menuLabel(t('account.members.remove'), reason),
             danger: true,
             disabled: oneself,
-            onClick: () => acts.remove(member),
+            onClick: () => onLeave('removed'),
           },
         ]
       : []),
@@ -218,17 +235,21 @@ function BatchActions({
   selection,
   onMove,
   onRoles,
+  mayEndAll,
 }: {
   selection: Selection<Member>
   onMove: () => void
   onRoles: () => void
+  mayEndAll: (members: readonly Member[]) => Promise<boolean>
 }) {
   const { t } = useTranslation()
   const { setStatus, removeAll } = useMemberActs()
   const set = async (wanted: Member['status']) => {
+    if (wanted === 'disabled' && !(await mayEndAll(selection.rows))) return
     if (await setStatus(selection.rows, wanted)) selection.clear()
   }
   const remove = async () => {
+    if (!(await mayEndAll(selection.rows))) return
     if (await removeAll(selection.rows)) selection.clear()
   }
   return (

@@ -6,12 +6,18 @@ import { parseSearch } from '../../lib/search.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { InvitationList } from './invitation-list.tsx'
+import { CredentialList } from './credential-list.tsx'
 import { DepartmentPane } from './department-pane.tsx'
 import { departmentList, useChosenDepartment } from './departments.ts'
 import { MemberList } from './member-list.tsx'
 import './members.css'
 
-const tabs = ['members', 'invitations'] as const
+const tabs = ['members', 'invitations', 'credentials'] as const
+const labels = {
+  members: 'account.members.tab',
+  invitations: 'account.invitations.tab',
+  credentials: 'offboarding.tab',
+} as const
 
 /** Members of the current company, and pending invitations. */
 export function OrganisationStructure() {
@@ -19,7 +25,9 @@ export function OrganisationStructure() {
   const navigate = useNavigate()
   const { pathname, searchStr } = useLocation()
   const mayInvite = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE')
-  const shown = tabs.filter((tab) => tab === 'members' || mayInvite)
+  const mayDisable = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE')
+  const may = { members: true, invitations: mayInvite, credentials: mayDisable }
+  const shown = tabs.filter((tab) => may[tab])
   const wanted = parseSearch(searchStr)['tab']
   const active = shown.find((tab) => tab === wanted) ?? 'members'
   return (
@@ -28,12 +36,14 @@ export function OrganisationStructure() {
         <Tabs
           className="members-tabs"
           activeKey={active}
-          items={shown.map((tab) => ({ key: tab, label: t(`account.${tab}.tab`) }))}
+          items={shown.map((tab) => ({ key: tab, label: t(labels[tab]) }))}
           // The other list has its own filters and page: only the tab stays in the address.
           onChange={(tab) => void navigate({ to: pathname, search: { tab } })}
         />
       )}
-      {active === 'members' ? <Members /> : <InvitationList />}
+      {active === 'members' && <Members />}
+      {active === 'invitations' && <InvitationList />}
+      {active === 'credentials' && <CredentialList />}
     </div>
   )
 }
