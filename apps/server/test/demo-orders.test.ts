@@ -52,8 +52,6 @@ test('they look as if they had been carried out, and their deadlines are those o
     expect(order.history.at(-1)!.kind).toBe('created')
     const times = order.history.map(({ at }) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a, b) => b - a))
-    expect(order.history[0]!.kind).toMatch(
-      state === 'cancelled' ? /^cancel$/ : /^(?:close|closed_itself)$/,
-    )
+    expect(order.history[0]!.kind).toMatch(state === 'cancelled' ? /^cancel$/ : /^(?:close|closed_itself)$/)
   }
 })

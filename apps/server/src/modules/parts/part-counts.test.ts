@@ -46,7 +46,7 @@ const read = async (countId: string) =>
 const stock = async () =>
   (await keeper.call('POST /api/v1/work/part/stock/lists', {})).data.items
     .map(({ warehouseName, modelName, onHand }) => [warehouseName, modelName, onHand])
-    .toSorted()
+    .toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
 
 test('differences are shown, and become corrections with a reason', async () => {
   const countId = await start()

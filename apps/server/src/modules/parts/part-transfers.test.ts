@@ -42,7 +42,7 @@ const lines = async (transferId: string) =>
 const stock = async () =>
   (await keeper.call('POST /api/v1/work/part/stock/lists', { sort: 'available' })).data.items
     .map((row) => [row.warehouseName, row.modelName, row.onHand, row.inTransit])
-    .toSorted()
+    .toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
 
 test('what is sent is on the way until it is received, and what is missing is lost for a reason', async () => {
   const pieces = (await send({ serials: ['S1', 'S2'], tracking: 'SF1' })).data.id

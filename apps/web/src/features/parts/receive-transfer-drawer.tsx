@@ -9,7 +9,7 @@ import { afterTransfer, type Transfer, transferRead } from './part.ts'
 interface Values {
   /** By line; what is not touched arrived whole. */
   arrived: Record<string, number | null>
-  lossReason: string
+  lossReason?: string
 }
 
 const initialValues: Values = { arrived: {}, lossReason: '' }

@@ -1,4 +1,3 @@
-import { isEnded } from '@netward/contract/states/work-order'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../lib/permissions.ts'
@@ -20,7 +19,8 @@ export function OrderProof({ order, acts }: { order: OrderDetail; acts: Acts }) 
   const proofs = proofsOf(acts)
   return (
     <Panel title={t('orders.proof.title')}>
-      {!isEnded(order.state) && <Start order={order} acts={acts} />}
+      {/* Also of a resolved one: its solution is proved. */}
+      {order.state !== 'closed' && order.state !== 'cancelled' && <Start order={order} acts={acts} />}
       {proofs.length === 0 ? (
         <span className="quiet">
           {t(acts.lines.length + acts.gateways.length === 0 ? 'orders.proof.nothing' : 'orders.proof.none')}

@@ -9,7 +9,9 @@ export function PlanDates() {
   const { t } = useTranslation()
   const form = Form.useFormInstance<RepeatValues & { endsOn: string }>()
   const values = Form.useWatch((all: RepeatValues & { endsOn: string }) => all, form)
-  const { startsOn = '', endsOn = '', frequency, interval } = values ?? {}
+  const { frequency, interval } = values ?? {}
+  const startsOn = values?.startsOn ?? ''
+  const endsOn = values?.endsOn ?? ''
   const days = values?.weekdays ?? []
   const isWhole =
     startsOn !== '' && frequency !== undefined && interval && (frequency !== 'WEEKLY' || days.length > 0)
