@@ -10,6 +10,8 @@ create table service_agreement (
   version int not null default 1,
   -- ServiceLevel of the contract.
   level jsonb not null,
+  -- Yuan by AgreementPrice; null: none is agreed.
+  prices jsonb not null default '{}',
   edited_at timestamptz not null default now(),
   edited_by text not null,
   -- The customer's own people agreed to this version.
@@ -33,6 +35,7 @@ create table service_agreement_version (
   agreement_id bigint not null,
   version int not null,
   level jsonb not null,
+  prices jsonb not null default '{}',
   edited_at timestamptz not null default now(),
   edited_by text not null,
   primary key (company_id, agreement_id, version),
@@ -46,6 +49,15 @@ create table work_order_counter (
   last bigint not null
 );
 select netward_protect('work_order_counter', 'company_id', '');
+
+-- Work orders that count against the free ones of the package, by contract year.
+create table work_order_year (
+  company_id bigint not null references company on delete cascade,
+  year_from date not null,
+  used int not null,
+  primary key (company_id, year_from)
+);
+select netward_protect('work_order_year', 'company_id', '');
 
 create table work_order (
   id bigint generated always as identity primary key,
@@ -106,6 +118,11 @@ create table work_order (
   -- Of a change: how likely it does harm, and what it costs. Both decide who approves it.
   risk text check (risk in ('low', 'medium', 'high')),
   amount numeric(12, 2) check (amount >= 0),
+  -- Contract year in which it counts against the free ones of the package; null: it does not count.
+  counted_in date,
+  -- Beyond the free ones, with the price that was agreed then, if any.
+  beyond_package boolean not null default false,
+  price numeric(12, 2),
   -- It closes once none of its alarms is active, by the rule that opened it.
   closes_with_alarm boolean not null default false,
   -- Of the order in the file that it was imported from: `glpi:4711`. The same is not imported twice.
@@ -150,6 +167,7 @@ create index work_order_custom on work_order using gin (company_id, custom jsonb
 create index work_order_search on work_order using gin (company_id, search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index work_order_all_search on work_order using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index work_order_warning on work_order (next_warning_at) where next_warning_at is not null;
+create index work_order_suspended on work_order (suspended_until) where state = 'suspended' and suspended_until is not null;
 create index work_order_resolved on work_order (resolved_at) where state = 'resolved';
 select netward_protect('work_order', 'company_id', 'select, insert, update');
 create policy with_product on work_order as restrictive for select to {{tree}}, {{platform}}

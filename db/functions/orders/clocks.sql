@@ -54,7 +54,13 @@ begin
   return n;
 end $$;
 
-grant execute on function work_order_warn, work_order_close_resolved to {{login}};
+/** Orders that were suspended until a moment that has come. */
+create or replace function work_orders_to_resume(most int) returns table (company_id bigint, order_id bigint)
+  language sql stable security definer set search_path = public as $$
+  select o.company_id, o.id from work_order o where o.state = 'suspended' and o.suspended_until <= now()
+  order by o.suspended_until limit most $$;
+
+grant execute on function work_order_warn, work_order_close_resolved, work_orders_to_resume to {{login}};
 
 /**
  * Writes into the history of open carrier faults that the ISP did not keep its promise, once for each promise. Returns how many.

@@ -57,6 +57,7 @@ import * as rotaApi from './rotas.ts'
 import * as roleApi from './roles.ts'
 import * as approvalApi from './approvals.ts'
 import * as fieldWorkApi from './field-work.ts'
+import * as orderAllowanceApi from './order-allowance.ts'
 import * as orderViewApi from './order-views.ts'
 import * as openingApi from './openings.ts'
 import * as partApi from './parts.ts'
@@ -149,6 +150,7 @@ const apis = [
   rotaApi,
   approvalApi,
   fieldWorkApi,
+  orderAllowanceApi,
   orderViewApi,
   openingApi,
   partApi,
@@ -243,6 +245,7 @@ export {
   rotaApi,
   approvalApi,
   fieldWorkApi,
+  orderAllowanceApi,
   orderViewApi,
   openingApi,
   partApi,
@@ -341,6 +344,7 @@ type Api = typeof accountApi &
   typeof rotaApi &
   typeof approvalApi &
   typeof fieldWorkApi &
+  typeof orderAllowanceApi &
   typeof orderViewApi &
   typeof openingApi &
   typeof partApi &

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
+import type { AgreementPrice } from './work-order-values.ts'
 
 const day = z.iso.date().meta({ examples: ['2026-12-01'] })
 
@@ -37,6 +38,13 @@ const level = z.object({
   targets: z.array(z.object({ respond: target, resolve: target })).length(4),
 })
 
+/** Yuan; null: none is agreed. */
+const price = z.number().min(0).max(9_999_999).multipleOf(0.01).nullable().default(null)
+const prices = z.object({ order: price, visit: price, overtime: price, part: price } satisfies Record<
+  AgreementPrice,
+  z.ZodType
+>)
+
 const agreementInput = z.object({
   name,
   startsOn: day,
@@ -44,6 +52,7 @@ const agreementInput = z.object({
   endsOn: day.nullable(),
   note: z.string().trim().max(2000).default(''),
   level,
+  prices: prices.prefault({}),
 })
 
 const agreement = z.object({
@@ -56,6 +65,7 @@ const agreement = z.object({
   note: z.string(),
   version: z.number().int(),
   level,
+  prices,
   editedAt: instant,
   editedBy: z.string(),
   /** This version, by the customer's own people. */

@@ -89,6 +89,8 @@ export const orderEventKinds = [
   'unrelated',
   'warned',
   'closed_itself',
+  /** It was suspended until then. */
+  'resumed_itself',
   // Of the alarms that a rule opened it for.
   'alarm_joined',
   'alarm_cleared',
@@ -160,6 +162,10 @@ export interface ServiceLevel {
   /** By priority, P1 first. */
   readonly targets: readonly Readonly<Record<OrderClock, ServiceTarget>>[]
 }
+
+/** What an agreement sets a price for: an order beyond the package, a visit, an hour of overtime, a part that is fitted. */
+export const agreementPrices = ['order', 'visit', 'overtime', 'part'] as const
+export type AgreementPrice = (typeof agreementPrices)[number]
 
 const workdays = [1, 2, 3, 4, 5]
 const everyDay = [1, 2, 3, 4, 5, 6, 7]

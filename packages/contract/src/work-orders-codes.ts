@@ -22,6 +22,8 @@ export const errors = {
   'work_order.due_past': 422,
   /** Only carrier faults have an ISP. */
   'work_order.not_carrier': 409,
+  /** Beyond the free orders of the package, at a price that nobody has confirmed. */
+  'work_order.price': 409,
   'work_order.restored_early': 422,
   'work_order.file_not_found': 404,
   'work_order.too_many_files': 409,

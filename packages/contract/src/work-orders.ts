@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { approvalShown } from './approval-schemas.ts'
 import { approvalRisks, approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
+import { orderCost, orderPrice } from './order-allowance.ts'
 import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
 import { orderCheckLimits } from './order-form-values.ts'
@@ -161,6 +162,7 @@ export const getOrder = endpoint({
     contactPhone: z.string(),
     risk: z.enum(approvalRisks).nullable(),
     amount: z.number().nullable(),
+    cost: orderCost,
     /** Whether a change may be carried out. */
     approval: z.enum(approvalStandings),
     checks: z.array(
@@ -250,9 +252,12 @@ export const createOrder = endpoint({
     deviceId: id.optional(),
     lineId: id.optional(),
     outletId: id.optional(),
+    /** Of an order beyond the free ones of the package, as the person has confirmed it. */
+    price: orderPrice.nullable().default(null),
   }),
   output: z.object({ id, number: z.number().int() }),
   errors: [
+    'work_order.price',
     'work_order.subject_not_found',
     'work_order.alarm_not_found',
     'work_order.alarm_has_order',

@@ -37,6 +37,7 @@ export const templateJourney = proofIn('browser', 'provisioning.browser.test.ts'
 export const integrationJourney = proofIn('browser', 'integrations.browser.test.ts')
 export const noticeJourney = proofIn('browser', 'notices.browser.test.ts')
 export const integrations = proofIn('modules', 'integrations/integrations.test.ts')
+export const allowance = proofIn('modules', 'orders/allowance/allowance.test.ts')
 export const tasks = proofIn('modules', 'workbench/tasks.test.ts')
 export const notices = proofIn('modules', 'notices/notices.test.ts')
 export const noticeMail = proofIn('modules', 'notices/mail.test.ts')

@@ -236,6 +236,9 @@ export const constants: readonly Sentence[] = [
     'Packages basic, advanced, premium, flagship, trial with their quotas and prices; a trial lasts 15 days.',
     by.licences('has the packages of the design, and a company created through the console has one'),
     by.tenants('a trial is warned of on days 10 and 14'),
+    by.allowance(
+      'free orders of the package are counted down; beyond them the agreed price must be confirmed',
+    ),
   ),
   sentence(
     '9',

@@ -225,6 +225,7 @@ export const orders: typeof zh = {
     unrelated: 'No longer related',
     warned: 'Warning',
     closed_itself: 'Closed automatically',
+    resumed_itself: 'Resumed automatically',
     alarm_joined: 'Alarm joined',
     alarm_cleared: 'Alarm cleared',
     closed_by_alarm: 'Closed as the alarm cleared',
@@ -464,6 +465,8 @@ export const texts: typeof zhTexts = {
     'work_order.related_to_itself': 'A work order cannot be related to itself',
     'work_order.too_many_related': 'A work order has at most 50 related orders',
     'work_order.too_many_watchers': 'A work order has at most 50 watchers',
+    'work_order.price':
+      'Beyond the free work orders of the package this one costs {{price}} yuan: confirm the price',
     'work_order.not_carrier': 'Only a carrier fault has an ISP',
     'work_order.restored_early': 'The restoration cannot be before the report',
     'work_order.due_past': 'Enter a time in the future',

@@ -37,6 +37,7 @@ import { offboarding, texts as offboardingTexts } from './offboarding.ts'
 import { openings, texts as openingsTexts } from './openings.ts'
 import { parts, texts as partsTexts } from './parts.ts'
 import { orderForms, texts as orderFormsTexts } from './order-forms.ts'
+import { orderCosts } from './order-costs.ts'
 import { orders, texts as ordersTexts } from './orders.ts'
 import { ota, texts as otaTexts } from './ota.ts'
 import { outlets, texts as outletsTexts } from './outlets.ts'
@@ -148,6 +149,7 @@ export const phrases = {
   openings,
   parts,
   orderForms,
+  orderCosts,
   orders,
   ota,
   outlets,

@@ -18,6 +18,7 @@ export interface AgreementRow {
   readonly note: string
   readonly version: number
   readonly level: ServiceLevel
+  readonly prices: AgreementInput['prices']
   readonly editedAt: string
   readonly editedBy: string
   readonly agreedAt: string | null
@@ -25,7 +26,9 @@ export interface AgreementRow {
 }
 
 const shown = sql`s.id, s.company_id as "companyId", visible_company_name(s.company_id) as "companyName", s.name,
-  s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", s.note, s.version, s.level, s.edited_at as "editedAt",
+  s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", s.note, s.version, s.level,
+  jsonb_build_object('order', s.prices->'order', 'visit', s.prices->'visit', 'overtime', s.prices->'overtime',
+    'part', s.prices->'part') as prices, s.edited_at as "editedAt",
   s.edited_by as "editedBy", s.agreed_at as "agreedAt", s.agreed_by as "agreedBy"`
 
 const orders = {
@@ -84,7 +87,7 @@ export const agreementRepo = {
   async save(
     { db, scope }: Reader,
     id: string | null,
-    { name, startsOn, endsOn, note, level }: AgreementInput,
+    { name, startsOn, endsOn, note, level, prices }: AgreementInput,
   ): Promise<{ id: string; version: number }> {
     const values = {
       name,
@@ -92,6 +95,7 @@ export const agreementRepo = {
       ends_on: endsOn,
       note,
       level: JSON.stringify(level),
+      prices: JSON.stringify(prices),
       edited_at: sql<string>`now()`,
       edited_by: scope.actorName,
     }
@@ -116,6 +120,7 @@ export const agreementRepo = {
         agreement_id: saved.id,
         version: saved.version,
         level: JSON.stringify(level),
+        prices: JSON.stringify(prices),
         edited_by: scope.actorName,
       })
       .execute()

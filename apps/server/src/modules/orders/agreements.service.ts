@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, serviceAgreementApi } from '@netward/contract'
 import { isTimeZone } from '@netward/contract/clock'
-import { mostAgreements } from '@netward/contract/work-order-values'
+import { agreementPrices, mostAgreements } from '@netward/contract/work-order-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -101,10 +101,11 @@ async function requireValid(ctx: RequestContext, id: string | null, input: Agree
     throw wrongField(ctx, 'service_agreement.overlaps', 'startsOn')
 }
 
-const auditable = ({ name, startsOn, endsOn, note, level }: AgreementInput | AgreementRow) => ({
+const auditable = ({ name, startsOn, endsOn, note, level, prices }: AgreementInput | AgreementRow) => ({
   name,
   startsOn,
   endsOn,
+  prices: JSON.stringify(agreementPrices.map((of) => prices[of])),
   note,
   level: JSON.stringify([
     level.calendar.timeZone,

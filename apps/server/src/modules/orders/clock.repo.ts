@@ -79,6 +79,12 @@ export const clockRepo = {
   warn: (scopes: Scopes, most: number): Promise<{ orderId: string }[]> =>
     scopes.asLoginRole<{ orderId: string }>('select order_id as "orderId" from work_order_warn($1)', [most]),
 
+  toResume: (scopes: Scopes, most: number): Promise<{ companyId: string; orderId: string }[]> =>
+    scopes.asLoginRole(
+      'select company_id as "companyId", order_id as "orderId" from work_orders_to_resume($1)',
+      [most],
+    ),
+
   async closeResolved(scopes: Scopes, hours: number, most: number): Promise<number> {
     const rows = await scopes.asLoginRole<{ n: number }>('select work_order_close_resolved($1, $2) as n', [
       hours,

@@ -7,6 +7,8 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { allowanceRepo } from './allowance/allowance.repo.ts'
+import { countOrder } from './allowance/allowance.service.ts'
 import { dropApproval } from '../approvals/index.ts'
 import { refuseWhilePending, standingOf } from './approval/order-standing.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
@@ -36,6 +38,7 @@ export async function createOrder(
     custom = {},
     checklist,
     assign,
+    price,
     ...input
   }: InputOf<typeof workOrderApi.createOrder>,
 ): Promise<OutputOf<typeof workOrderApi.createOrder>> {
@@ -64,6 +67,7 @@ export async function createOrder(
       { work_order_alarm: ['work_order.alarm_has_order', 'alarmId'] },
       () => orderRepo.insert(inside, subject, order),
     )
+    await countOrder(inside, id, price)
     await extrasRepo.set(inside, id, input.type, { risk, amount })
     if (carrier !== undefined) await carrierRepo.save(inside, id, carrier)
     await orderFieldRepo.setValues(inside, id, kept)
@@ -167,6 +171,7 @@ export async function moveOrder(
     })
     await followMove(inside, order, { state, assignee })
     if (state === 'closed' || state === 'cancelled') await dropApproval(inside, 'change_order', orderId)
+    if (state === 'cancelled') await allowanceRepo.uncount(inside, orderId)
     if (state !== 'closed') await orderRepo.turnPause(inside, orderId, pauseAfter(move))
     await orderRepo.note(inside, orderId, move.name, said(move, assignee?.name))
     await inside.audit({

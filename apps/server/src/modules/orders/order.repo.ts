@@ -16,6 +16,7 @@ export interface FullOrder extends OrderRow, OrderExtras {
   readonly solution: string
   readonly closedAt: string | null
   readonly timeZone: string
+  readonly cost: { beyond: boolean; price: number | null }
   readonly agreementId: string | null
   readonly warned: string[]
 }

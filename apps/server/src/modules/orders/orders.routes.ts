@@ -1,5 +1,6 @@
 import {
   orderActApi,
+  orderAllowanceApi,
   orderCarrierApi,
   orderViewApi,
   serviceAgreementApi,
@@ -15,6 +16,7 @@ import {
   editAgreement,
   pageAgreements,
 } from './agreements.service.ts'
+import { getOrderAllowance } from './allowance/allowance.service.ts'
 import { askOrderApproval } from './approval/order-approval.ts'
 import { setOrderCarrier } from './extras/carrier.service.ts'
 import { importOrders, previewImportedOrders } from './import/order-file.service.ts'
@@ -61,6 +63,7 @@ export function orderRoutes(app: App): void {
     },
   )
   routes(app, orderActApi, { orderActs })
+  routes(app, orderAllowanceApi, {}, { getOrderAllowance })
   routes(app, orderCarrierApi, {}, { setOrderCarrier })
   routes(app, orderViewApi, { listOrderViews: (ctx) => listOrderViews(ctx), saveOrderView, deleteOrderView })
   routes(app, serviceAgreementApi, {

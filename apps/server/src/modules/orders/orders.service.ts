@@ -78,6 +78,7 @@ export async function getOrder(
     contactPhone,
     risk: row.risk,
     amount: row.amount,
+    cost: row.cost,
     carrier: row.type === 'carrier_fault' ? await carrierRepo.find(ctx, row) : null,
     approval: await standingOf(ctx, row),
     checks,

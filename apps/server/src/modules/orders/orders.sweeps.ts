@@ -5,6 +5,7 @@ import { openingSiteRepo } from './openings/opening-site.repo.ts'
 import { carrierRepo } from './extras/carrier.repo.ts'
 import { planSweep } from './plans/plan-orders.ts'
 import { followAlarms } from './from-alarms/from-alarms.ts'
+import { resumeSuspended } from './resume.ts'
 
 const batch = 500
 
@@ -16,6 +17,11 @@ export const orderSweeps: readonly Sweep[] = [
     async run({ scopes, signal }) {
       while (!signal.aborted) if ((await clockRepo.warn(scopes, batch)).length === 0) return
     },
+  },
+  {
+    name: 'work_order.resume',
+    everySeconds: 30,
+    run: ({ scopes, signal }) => resumeSuspended(scopes, signal),
   },
   {
     name: 'work_order.from_alarms',

@@ -159,6 +159,32 @@ test('warnings are written at 50, 80 and 100 percent, each once, also if the dea
   expect((await admin.call('POST /api/v1/work/order/lists', { overdue: 'yes' })).data.total).toBe(1)
 })
 
+test('an order that is suspended until a moment goes on by itself then, and its clock with it', async () => {
+  const orderId = await makeOrder(admin)
+  await moveOrder(
+    admin,
+    orderId,
+    { name: 'take' },
+    {
+      name: 'suspend',
+      reason: 'customer',
+      note: 'Shop is closed',
+      until: new Date(Date.now() + 60_000).toISOString(),
+    },
+  )
+  await sweep('work_order.resume')
+  expect(await orderOf(admin, orderId)).toMatchObject({ state: 'suspended', resolveDue: null })
+  await t.adminPool.query(
+    `update work_order set suspended_until = now() - interval '1 second' where id = $1`,
+    [orderId],
+  )
+  await Promise.all([sweep('work_order.resume'), sweep('work_order.resume')])
+  const { state, suspendedUntil, resolveDue, history } = await orderOf(admin, orderId)
+  expect([state, suspendedUntil]).toEqual(['in_progress', null])
+  expect(resolveDue).not.toBeNull()
+  expect(history.map(({ kind }) => kind).filter((kind) => kind === 'resumed_itself')).toHaveLength(1)
+})
+
 test('a resolved order closes by itself after 72 hours', async () => {
   const orderId = await makeOrder(admin)
   await moveOrder(

@@ -2327,6 +2327,7 @@ export interface ServiceAgreementTable {
   note: Generated<string>
   version: Generated<number>
   level: Json
+  prices: GeneratedJson
   edited_at: GeneratedInstant
   edited_by: string
   agreed_at: Instant | null
@@ -2338,6 +2339,7 @@ export interface ServiceAgreementVersionTable {
   agreement_id: Id
   version: number
   level: Json
+  prices: GeneratedJson
   edited_at: GeneratedInstant
   edited_by: string
 }
@@ -2608,6 +2610,9 @@ export interface WorkOrderTable {
   solution: Generated<string>
   risk: 'low' | 'medium' | 'high' | null
   amount: string | null
+  counted_in: string | null
+  beyond_package: Generated<boolean>
+  price: string | null
   closes_with_alarm: Generated<boolean>
   foreign_key: string | null
   search: ColumnType<string, never, never>

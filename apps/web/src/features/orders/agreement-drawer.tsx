@@ -17,6 +17,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { dayIn } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { PriceItems } from './costs/price-items.tsx'
 import { agreementList, type AgreementRow } from './order.ts'
 
 type Level = EndpointInput<'POST /api/v1/work/agreement'>['level']
@@ -35,6 +36,7 @@ interface Values {
   holidays: 'off' | 'ignored'
   ranges: { day: number; from: string; to: string }[]
   targets: Level['targets']
+  prices: AgreementRow['prices']
 }
 
 const sorted = (hours: ServiceLevel['calendar']['hours']) =>
@@ -59,13 +61,14 @@ const rangesOf = (hours: ServiceLevel['calendar']['hours']) =>
   hours.map(({ day, from, to }) => ({ day, from: clockOf(from), to: to === 1440 ? '00:00' : clockOf(to) }))
 
 function valuesOf(agreement: AgreementRow): Values {
-  const { name, startsOn, endsOn, note, level } = agreement
+  const { name, startsOn, endsOn, note, level, prices } = agreement
   const { calendar, targets } = level
   return {
     name,
     startsOn,
     endsOn: endsOn ?? '',
     note,
+    prices: { ...prices },
     shape: shapeOf(calendar),
     timeZone: calendar.timeZone,
     holidays: calendar.holidays,
@@ -113,6 +116,7 @@ export function AgreementDrawer(props: {
             startsOn: dayIn(0),
             endsOn: '',
             note: '',
+            prices: { order: null, visit: null, overtime: null, part: null },
             shape: '5x8',
             timeZone: zone,
             holidays: 'off',
@@ -175,6 +179,7 @@ export function AgreementDrawer(props: {
             {() => form.getFieldValue('shape') === 'own' && <OwnHours />}
           </Form.Item>
           <Targets />
+          <PriceItems />
           <Form.Item name="note" label={t('orders.agreements.note')}>
             <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 8 }} />
           </Form.Item>

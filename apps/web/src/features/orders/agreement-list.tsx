@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { agreementPrices } from '@netward/contract/work-order-values'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -184,6 +185,18 @@ function useColumns(withCompany: boolean): readonly ListColumn<AgreementRow>[] {
         width: 120,
         phone: 'value',
         render: ({ endsOn }) => endsOn ?? t('orders.agreements.endless'),
+      },
+      {
+        key: 'prices',
+        title: t('orderCosts.prices'),
+        width: 240,
+        phone: 'value',
+        render: ({ prices }) =>
+          agreementPrices
+            .flatMap((of) =>
+              prices[of] === null ? [] : [`${t(`orderCosts.priceOf.${of}`)} ${format.number(prices[of])}`],
+            )
+            .join(' · ') || t('orderCosts.none'),
       },
       {
         key: 'version',

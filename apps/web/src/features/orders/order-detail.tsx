@@ -197,7 +197,8 @@ function Approval({ order, mayEdit }: { order: Order; mayEdit: boolean }) {
 
 function What({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { description, contactName, contactPhone, cause, solution, tags, risk, amount } = order
+  const format = useFormat()
+  const { description, contactName, contactPhone, cause, solution, tags, risk, amount, cost } = order
   const custom = useCustomFacts(order)
   return (
     <Panel title={t('orders.details')}>
@@ -223,6 +224,13 @@ function What({ order }: { order: Order }) {
         {tags.length > 0 && <Named label={t('orders.tags')}>{tags.join(', ')}</Named>}
         {risk !== null && <Named label={t('approvals.risk')}>{t(`approvals.risks.${risk}`)}</Named>}
         {amount !== null && <Named label={t('approvals.amount')}>{amount}</Named>}
+        {cost.beyond && (
+          <Named label={t('orderCosts.title')}>
+            {cost.price === null
+              ? t('orderCosts.beyond')
+              : t('orderCosts.beyondPrice', { price: format.number(cost.price) })}
+          </Named>
+        )}
         {cause !== null && <Named label={t('orders.cause')}>{t(`orders.causes.${cause}`)}</Named>}
         {solution !== '' && (
           <Named label={t('orders.solution')}>

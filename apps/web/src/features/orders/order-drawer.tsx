@@ -7,6 +7,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
+import { AllowanceItems, allowanceRead } from './costs/allowance-items.tsx'
 import { type CarrierValues, carrierValuesOf, emptyCarrier, sentCarrier } from './extras/carrier.ts'
 import { CarrierItems } from './extras/carrier-items.tsx'
 import { afterOrder, type OrderDetail, type OrderFields } from './order.ts'
@@ -35,6 +36,8 @@ type Values = Required<Omit<OrderFields, 'custom' | 'checklist' | 'assign'>> & {
   assign?: string | undefined
   outletId?: string | undefined
   carrier: CarrierValues
+  /** Confirmed, of a new one beyond the package. */
+  price: number | null
 }
 
 const emptyOrder: Values = {
@@ -52,6 +55,7 @@ const emptyOrder: Values = {
   custom: {},
   checklist: [],
   carrier: emptyCarrier,
+  price: null,
 }
 
 const valuesOf = (order: OrderDetail): Values => ({
@@ -69,6 +73,7 @@ const valuesOf = (order: OrderDetail): Values => ({
   custom: { ...order.custom },
   checklist: [],
   carrier: carrierValuesOf(order.carrier),
+  price: null,
 })
 
 /** Makes an order, or changes what it says. */
@@ -80,7 +85,10 @@ export function OrderDrawer(props: {
 }) {
   const { t } = useTranslation()
   const { order, about, open, onClose } = props
-  const create = useAct('POST /api/v1/work/order', { errors: 'caller', refresh: afterOrder })
+  const create = useAct('POST /api/v1/work/order', {
+    errors: 'caller',
+    refresh: [...afterOrder, allowanceRead],
+  })
   const edit = useAct('PUT /api/v1/work/order/:orderId', { errors: 'caller', refresh: afterOrder })
   const { title: begin = '', preset, ...subject } = about
   const initialValues = useMemo(
@@ -88,7 +96,7 @@ export function OrderDrawer(props: {
     [order, begin, preset],
   )
   const fields = useOrderFieldsOf(order === null ? subject : { orderId: order.id }, open)
-  const submit = async ({ outletId, carrier, checklist, assign, ...entered }: Values) => {
+  const submit = async ({ outletId, carrier, checklist, assign, price, ...entered }: Values) => {
     const values = { ...entered, custom: sentCustom(fields, entered.type ?? 'fault', entered.custom) }
     if (order !== null) {
       await edit.mutateAsync({ orderId: order.id, version: order.version, ...values })
@@ -103,6 +111,8 @@ export function OrderDrawer(props: {
       ...(said !== undefined && { carrier: said }),
       ...subject,
       ...(outletId !== undefined && { outletId }),
+      // Undefined while there is nothing to confirm.
+      price: price ?? null,
     })
     notify.success(t('orders.created', { number }))
   }
@@ -136,6 +146,7 @@ export function OrderDrawer(props: {
             </Form.Item>
           </div>
           <TagsItem />
+          {order === null && <AllowanceItems form={form} subject={subject} open={open} />}
         </>
       )}
     </FormDrawer>

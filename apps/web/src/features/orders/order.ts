@@ -11,7 +11,7 @@ export type OrderRow = EndpointOutput<typeof orderList>['items'][number]
 export type OrderDetail = EndpointOutput<typeof orderRead>
 export type OrderFields = Omit<
   EndpointInput<'POST /api/v1/work/order'>,
-  'alarmId' | 'deviceId' | 'lineId' | 'outletId' | 'carrier'
+  'alarmId' | 'deviceId' | 'lineId' | 'outletId' | 'carrier' | 'price'
 >
 export type MoveInput = EndpointInput<'POST /api/v1/work/order/:orderId/move'>['move']
 

@@ -9,7 +9,8 @@ export interface OrderExtras {
   readonly amount: number | null
 }
 
-export const shownExtras = sql`o.risk, o.amount::float8 as amount`
+export const shownExtras = sql`o.risk, o.amount::float8 as amount, jsonb_build_object('beyond', o.beyond_package,
+  'price', o.price) as cost`
 
 export const extrasRepo = {
   /** Of the order just made or changed. */

@@ -5,6 +5,7 @@ import type { Scopes } from '../../../platform/db/scope.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import { dispatchRepo } from '../dispatch/dispatch.repo.ts'
 import { dispatchNew } from '../dispatch/dispatch.service.ts'
+import { allowanceRepo } from '../allowance/allowance.repo.ts'
 import { reckon } from '../deadlines.ts'
 import { nobodyIn } from '../nobody.ts'
 import { orderRepo } from '../order.repo.ts'
@@ -65,6 +66,7 @@ async function open(inside: Inside, alarm: WaitingAlarm): Promise<string | undef
     contactPhone: '',
     tags: [],
   })
+  await allowanceRepo.count(inside, id)
   await orderRepo.note(inside, id, 'created', { name: ruleOf(alarm) })
   return id
 }

@@ -149,6 +149,42 @@ test('a stranger finds no sticker and no order by guessing, and soon has to wait
     expect((await open('POST /api/v1/work/outside/sticker/open', { ticket })).code).not.toBe(0)
 })
 
+test('asking for codes and reporting count as guesses too', async () => {
+  const ticket = () => randomBytes(32).toString('base64url')
+  for (const guess of [
+    () => open('POST /api/v1/work/outside/code', { ticket: ticket(), phone: newPhone() }),
+    () => report({ ticket: ticket() }),
+    () => open('POST /api/v1/work/outside/link/open', { ticket: ticket() }),
+    () => open('POST /api/v1/work/outside/link/rate', { ticket: ticket(), score: 5 }),
+  ]) {
+    const codes = new Set<unknown>()
+    for (let n = 0; n < 130; n += 1) codes.add((await guess()).code)
+    expect(codes).toEqual(new Set(['ticket.invalid', 'sign_in.wait']))
+    await oneHourLater(t)
+  }
+})
+
+test('a code is not found by trying, and no file comes in', async () => {
+  const phone = newPhone()
+  const { codeId, code } = await proved(phone)
+  for (let n = 0; n < 8; n += 1) {
+    const tried = String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0')
+    expect((await report({ phone, codeId, code: tried })).code).toBe('code.wrong')
+  }
+  await oneHourLater(t)
+  expect((await report({ phone, codeId, code })).code).toBe('code.wrong')
+  const boundary = 'x'
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.svg"\r\n\r\n<svg onload=alert(1)>\r\n--${boundary}--\r\n`
+  const { code: refused } = await t.raw({
+    method: 'POST',
+    url: '/api/v1/work/outside/report',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: file,
+  })
+  expect(refused).not.toBe(0)
+  expect((await orders()).total).toBe(0)
+})
+
 test('a code is good once, for its phone and its sticker alone', async () => {
   const phone = newPhone()
   const code = await proved(phone)

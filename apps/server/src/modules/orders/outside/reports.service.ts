@@ -18,6 +18,7 @@ import {
 } from '../../identity/index.ts'
 import { channels } from '../../messages/index.ts'
 import { reckon } from '../deadlines.ts'
+import { allowanceRepo } from '../allowance/allowance.repo.ts'
 import { dispatchNew } from '../dispatch/dispatch.service.ts'
 import { nobodyIn } from '../nobody.ts'
 import { orderRepo } from '../order.repo.ts'
@@ -44,7 +45,9 @@ function counted(deps: IdentityDeps, call: CallContext, kind: keyof typeof limit
   return { ...reservations(deps.scopes, keys), forgive: async () => {} }
 }
 
-async function opened(deps: IdentityDeps, ticket: string): Promise<OpenedSticker> {
+/** Each try counts, whatever it was for: nobody guesses without end. */
+async function opened(deps: IdentityDeps, call: CallContext, ticket: string): Promise<OpenedSticker> {
+  await counted(deps, call, 'opens').reserve()
   const sticker = await outsideRepo.sticker(deps.scopes, hashToken(ticket))
   if (sticker === undefined) throw new AppError('ticket.invalid')
   return sticker
@@ -55,8 +58,7 @@ export async function openSticker(
   call: CallContext,
   { ticket }: InputOf<typeof workLinkApi.openSticker>,
 ): Promise<OutputOf<typeof workLinkApi.openSticker>> {
-  await counted(deps, call, 'opens').reserve()
-  const sticker = await opened(deps, ticket)
+  const sticker = await opened(deps, call, ticket)
   const open = await outsideRepo.duplicates(deps.scopes, hashToken(ticket))
   return {
     companyName: sticker.company_name,
@@ -72,7 +74,7 @@ export async function sendReportCode(
   call: CallContext,
   { ticket, phone, ...image }: InputOf<typeof workLinkApi.sendReportCode>,
 ): Promise<OutputOf<typeof workLinkApi.sendReportCode>> {
-  const sticker = await opened(deps, ticket)
+  const sticker = await opened(deps, call, ticket)
   await reserveWithImageCode(deps, counted(deps, call, 'codes'), image)
   return sendCode(deps, call, { purpose: codePurpose, address: { phone }, boundTo: sticker.id })
 }
@@ -96,7 +98,7 @@ export async function reportFault(
   call: CallContext,
   input: InputOf<typeof workLinkApi.reportFault>,
 ): Promise<OutputOf<typeof workLinkApi.reportFault>> {
-  const sticker = await opened(deps, input.ticket)
+  const sticker = await opened(deps, call, input.ticket)
   if (sticker.open_reports >= mostOpenReports) throw new AppError('work_report.too_many')
   await prove(deps, call, sticker, input)
   const ticket = newTicket()
@@ -147,6 +149,7 @@ async function made(
     contactPhone: phone,
     tags: [],
   })
+  await allowanceRepo.count(inside, id)
   await outsideRepo.insertReport(inside, id, sticker.id, proved)
   await outsideRepo.insertLink(inside, id, 'report', hashToken(ticket), linkDays)
   await orderRepo.note(inside, id, 'reported', { name: contactName })
