@@ -4,7 +4,7 @@ import { approvalSweep } from './approvals.sweep.ts'
 
 export { approvalRoutes } from './approvals.routes.ts'
 export { approvalOf, approvalStanding, askApproval, decideFor, dropApproval } from './approvals.service.ts'
-export { approvalsHeld } from './approvals-held.ts'
+export { approvalsHeld } from './approvals-held.repo.ts'
 export { approvalSweep } from './approvals.sweep.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */

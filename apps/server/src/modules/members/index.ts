@@ -1,7 +1,7 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { memberRoutes } from './members.routes.ts'
 
-export { departmentsHeld } from './departments-held.ts'
+export { departmentsHeld } from './departments-held.repo.ts'
 export { departments, destination } from './departments.service.ts'
 export { offeredRoles, requireGrantable } from './granting.ts'
 export { memberRoutes } from './members.routes.ts'

@@ -10,7 +10,7 @@ export { makeNoticeLink } from './notice-links.service.ts'
 export { noticeJobs } from './notices.jobs.ts'
 export { noticeRoutes } from './notices.routes.ts'
 export { noticeTemplateRoutes } from './templates.routes.ts'
-export { routesHeld } from './routes-held.ts'
+export { routesHeld } from './routes-held.repo.ts'
 export { noticeSweeps } from './notices.sweeps.ts'
 export { workNoticeSweep } from './work/work-notices.sweep.ts'
 

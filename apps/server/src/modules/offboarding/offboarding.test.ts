@@ -112,7 +112,7 @@ test('what a member holds goes to a successor, all of it or nothing, and a repea
   expect((await handOver(to)).data.handed).toEqual(kinds.map((kind) => ({ kind, count: 0 })))
 })
 
-test('without a successor the person is taken out; a step that names nobody else keeps them', async () => {
+test('without a successor the person is taken out; a step without others keeps them', async () => {
   await arrangeWork()
   await handOver(
     (['turns', 'routes', 'approvals', 'departments', 'cars'] as const).map((kind) => ({ kind, to: null })),

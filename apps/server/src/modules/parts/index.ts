@@ -6,7 +6,7 @@ import { partStockRoutes } from './part-stock.routes.ts'
 import { partTransferRoutes } from './part-transfers.routes.ts'
 import { partRoutes } from './parts.routes.ts'
 
-export { carsHeld } from './cars-held.ts'
+export { carsHeld } from './cars-held.repo.ts'
 export { partClaimRoutes } from './part-claims.routes.ts'
 export { partCountRoutes } from './part-counts.routes.ts'
 export { partOrderRoutes } from './part-orders.routes.ts'

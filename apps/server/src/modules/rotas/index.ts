@@ -8,7 +8,7 @@ import { rotaRoutes } from './rotas.routes.ts'
 export { dutySweep, handoverSweep } from './duty-sweep.ts'
 export { type Holiday, holidaysMissing, holidaysOf } from './holidays.ts'
 export { rotaRoutes } from './rotas.routes.ts'
-export { turnsHeld } from './turns-held.ts'
+export { turnsHeld } from './turns-held.repo.ts'
 export { dayIn, dayMs, dayNumber, instantIn, shiftAt, weekdayOf } from './zone.ts'
 
 /** Public holidays as the platform imported them, for `holidaysOf`. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Holding } from '../../platform/holding.ts'
 
 /**
- * Steps of policies and of pending approvals that name the member. Without a successor the member is taken out; a step that
- * names nobody else keeps them, and falls to the administrators.
+ * Steps of policies and of pending approvals that name the member. Without a successor the member is taken out; a step without
+ * others keeps them, and falls to the administrators.
  */
 export const approvalsHeld: Holding = {
   kind: 'approvals',
