@@ -183,7 +183,7 @@ test('a day in fast time', async () => {
   const nightIsDelivered = await heard()
 
   expect({ ispFails, ispIsBack, probeIsBlind, probeSees, outletIsDark, nightIsDelivered }).toEqual({
-    ispFails: ['[紧急] Company 运营商在本市出现网络故障 (影响线路 2)'],
+    ispFails: ['[紧急] Company 运营商在本市出现网络故障 (影响线路 2 条) (影响线路 2)'],
     ispIsBack: ['[紧急] Company 运营商在本市出现网络故障 已清除'],
     probeIsBlind: ['[提示] Tested by a probe 线路处于监测盲区'],
     probeSees: ['[提示] Tested by a probe 线路处于监测盲区 已清除'],
