@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import type { TestApp } from './test-app.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
 import { writeMetrics } from '../src/modules/metrics/index.ts'
-import type { SmsUrls } from '../src/modules/integrations/index.ts'
-import { noticeJobs, noticeSweeps } from '../src/modules/notices/index.ts'
+import { integrationRoutes, type SmsUrls } from '../src/modules/integrations/index.ts'
+import { noticeJobs, noticeRoutes, noticeSweeps } from '../src/modules/notices/index.ts'
 
 /** A service that groups and programs are reached by: keeps what it hears, and answers as it is set. */
 export interface FakeService {
@@ -36,6 +36,23 @@ export async function startFakeService(): Promise<FakeService> {
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return service
+}
+
+/** The API of channels and notices, with `more`, and a service that the channels reach. */
+export async function startNotices(
+  more: Parameters<typeof createTestApp>[0] = () => {},
+): Promise<{ t: TestApp; service: FakeService; stop: () => Promise<void> }> {
+  const service = await startFakeService()
+  const t = await createTestApp((app, deps) => {
+    integrationRoutes(app, { secrets: deps.secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
+    noticeRoutes(app)
+    return more(app, deps)
+  })
+  const stop = async () => {
+    await t.stop()
+    await service.stop()
+  }
+  return { t, service, stop }
 }
 
 let sequence = 0

@@ -4,15 +4,14 @@ import {
   type FakeService,
   raiseAlarm,
   sendAll,
-  startFakeService,
+  startNotices,
   sweepNotices,
 } from '../../../test/notice-fixture.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
-import { integrationRoutes } from '../integrations/index.ts'
-import { noticeRoutes } from './index.ts'
+import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 
 let t: TestApp
 let service: FakeService
+let stop: () => Promise<void>
 let msp: { id: string; code: string }
 let shop: { id: string; code: string }
 let admin: TestPerson
@@ -20,16 +19,9 @@ let shopAdmin: TestPerson
 let engineer: TestPerson
 
 beforeAll(async () => {
-  service = await startFakeService()
-  t = await createTestApp((app, { secrets }) => {
-    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
-    noticeRoutes(app)
-  })
+  ;({ t, service, stop } = await startNotices())
 })
-afterAll(async () => {
-  await t.stop()
-  await service.stop()
-})
+afterAll(() => stop())
 beforeEach(async () => {
   msp = await t.company('middleman')
   shop = await t.company('company', msp.id)

@@ -1,33 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import {
   comeDue,
   type FakeService,
   raiseAlarm,
   sendAll,
-  startFakeService,
+  startNotices,
   sweepNotices,
 } from '../../../test/notice-fixture.ts'
-import { integrationRoutes } from '../integrations/index.ts'
-import { noticeRoutes } from './index.ts'
 
 let t: TestApp
 let service: FakeService
+let stop: () => Promise<void>
 let company: { id: string; code: string }
 let person: TestPerson
 let channelId: string
 
 beforeAll(async () => {
-  service = await startFakeService()
-  t = await createTestApp((app, { secrets }) => {
-    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
-    noticeRoutes(app)
-  })
+  ;({ t, service, stop } = await startNotices())
 })
-afterAll(async () => {
-  await t.stop()
-  await service.stop()
-})
+afterAll(() => stop())
 
 /** Stands for any way to one person: what a webhook is posted can be read. */
 beforeEach(async () => {

@@ -4,16 +4,16 @@ import {
   type FakeService,
   raiseAlarm,
   sendAll,
-  startFakeService,
+  startNotices,
   sweepNotices,
 } from '../../../test/notice-fixture.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import { actingRoutes } from '../acting/index.ts'
-import { integrationRoutes } from '../integrations/index.ts'
-import { makeNoticeLink, noticeRoutes } from './index.ts'
+import { makeNoticeLink } from './index.ts'
 
 let t: TestApp
 let service: FakeService
+let stop: () => Promise<void>
 let msp: { id: string; code: string }
 let shop: { id: string }
 let bank: { id: string }
@@ -22,17 +22,11 @@ let engineer: TestPerson
 let ranges: string[]
 
 beforeAll(async () => {
-  service = await startFakeService()
-  t = await createTestApp((app, { secrets, messages }) => {
+  ;({ t, service, stop } = await startNotices((app, { secrets, messages }) => {
     actingRoutes(app, { secrets, messages })
-    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
-    noticeRoutes(app)
-  })
+  }))
 })
-afterAll(async () => {
-  await t.stop()
-  await service.stop()
-})
+afterAll(() => stop())
 beforeEach(async () => {
   msp = await t.company('middleman')
   shop = await t.company('company', msp.id)

@@ -4,32 +4,25 @@ import {
   type FakeService,
   raiseAlarm,
   sendAll,
-  startFakeService,
+  startNotices,
   sweepNotices,
 } from '../../../test/notice-fixture.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import { alarmRoutes } from '../alarms/index.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
-import { integrationRoutes } from '../integrations/index.ts'
-import { noticeRoutes } from './index.ts'
 
 let t: TestApp
 let service: FakeService
+let stop: () => Promise<void>
 let company: { id: string; code: string }
 let admin: TestPerson
 
 beforeAll(async () => {
-  service = await startFakeService()
-  t = await createTestApp((app, { scopes, secrets }) => {
+  ;({ t, service, stop } = await startNotices((app, { scopes }) => {
     alarmRoutes(app, { scopes, store: openMetricStore(scopes) })
-    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
-    noticeRoutes(app)
-  })
+  }))
 })
-afterAll(async () => {
-  await t.stop()
-  await service.stop()
-})
+afterAll(() => stop())
 beforeEach(async () => {
   company = await t.company('company')
   admin = await t.person(company.id, 'administrator')

@@ -1,38 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import { openMetricStore } from '../../platform/metrics/open-store.ts'
 import { alarmRoutes, watchSamples } from '../alarms/index.ts'
-import { integrationRoutes } from '../integrations/index.ts'
-import { makeNoticeLink, noticeRoutes } from './index.ts'
+import { makeNoticeLink } from './index.ts'
 import {
   comeDue,
   type FakeService,
   measureDisk,
   sendAll,
-  startFakeService,
+  startNotices,
   sweepNotices,
 } from '../../../test/notice-fixture.ts'
 
 let t: TestApp
 let service: FakeService
+let stop: () => Promise<void>
 let company: { id: string; code: string }
 let person: TestPerson
 let ranges: string[]
 
 beforeAll(async () => {
-  service = await startFakeService()
-  t = await createTestApp((app, { scopes, secrets }) => {
+  ;({ t, service, stop } = await startNotices((app, { scopes }) => {
     alarmRoutes(app, { scopes, store: openMetricStore(scopes) })
     watchSamples(scopes)
-    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
-    noticeRoutes(app)
-  })
+  }))
 })
-afterAll(async () => {
-  await t.stop()
-  await service.stop()
-})
+afterAll(() => stop())
 beforeEach(async () => {
   company = await t.company('company')
   person = await t.person(company.id, 'administrator')

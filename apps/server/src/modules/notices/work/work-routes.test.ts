@@ -4,30 +4,23 @@ import {
   type FakeService,
   raiseAlarm,
   sendAll,
-  startFakeService,
+  startNotices,
   sweepNotices,
 } from '../../../../test/notice-fixture.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../../test/test-app.ts'
-import { integrationRoutes } from '../../integrations/index.ts'
-import { noticeRoutes, workNoticeSweep } from '../index.ts'
+import type { TestApp, TestPerson } from '../../../../test/test-app.ts'
+import { workNoticeSweep } from '../index.ts'
 
 let t: TestApp
 let service: FakeService
+let stop: () => Promise<void>
 let company: { id: string; code: string }
 let admin: TestPerson
 let engineer: TestPerson
 
 beforeAll(async () => {
-  service = await startFakeService()
-  t = await createTestApp((app, { secrets }) => {
-    integrationRoutes(app, { secrets, publicUrl: 'https://netward.test', outgoingRanges: [] })
-    noticeRoutes(app)
-  })
+  ;({ t, service, stop } = await startNotices())
 })
-afterAll(async () => {
-  await t.stop()
-  await service.stop()
-})
+afterAll(() => stop())
 beforeEach(async () => {
   company = await t.company('company')
   admin = await t.person(company.id, 'administrator')
