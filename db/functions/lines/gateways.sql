@@ -40,7 +40,7 @@ create or replace function line_shares_gateway(line_in bigint) returns boolean
   select exists (select from internet_line l join internet_line o on o.company_id = l.company_id and o.device_id = l.device_id
     and o.id <> l.id where l.id = line_in) $$;
 
-/** A ping that measures a line is over, whatever it found. */
+/** Queues the evaluation of a ping that measures a line, once it has ended. */
 create or replace function line_pinged() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin

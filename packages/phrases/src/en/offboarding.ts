@@ -4,7 +4,6 @@ export const offboarding: typeof zh = {
   tab: 'Credentials to change',
   title: 'Hand over from {{name}}',
   intro: 'Hand over the following to others first.',
-  kind: 'Item',
   kinds: {
     orders: 'Open work orders',
     alarms: 'Assigned alarms',
@@ -14,8 +13,6 @@ export const offboarding: typeof zh = {
     departments: 'Departments headed',
     cars: 'Cars with parts',
   },
-  count: 'Count',
-  to: 'Hand over to',
   toAll: 'Hand over all to',
   nobody: 'Nobody',
   nobodyHints: {
@@ -40,7 +37,6 @@ export const offboarding: typeof zh = {
   working: 'Handing over: {{kind}}',
   left_one: '{{count}} item could not be handed over. The member is still enabled:',
   left_other: '{{count}} items could not be handed over. The member is still enabled:',
-  handed: 'Handed over',
   batchHolds_one: '{{names}} still has work to hand over. Disable or remove this member alone.',
   batchHolds_other:
     '{{count}} members still have work to hand over: {{names}}. Disable or remove them one at a time.',

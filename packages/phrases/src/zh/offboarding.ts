@@ -6,7 +6,6 @@ export const offboarding = {
   tab: '待更换凭据',
   title: '离职交接：{{name}}',
   intro: '停用或移除前，请将以下事项交接给他人。',
-  kind: '事项',
   kinds: {
     orders: '未完成的工单',
     alarms: '负责的告警',
@@ -16,8 +15,6 @@ export const offboarding = {
     departments: '负责的部门',
     cars: '备件车',
   },
-  count: '数量',
-  to: '交接给',
   toAll: '全部交接给',
   nobody: '无人接手',
   nobodyHints: {
@@ -40,7 +37,6 @@ export const offboarding = {
   working: '正在交接：{{kind}}',
   left_one: '还有 {{count}} 项未能交接，成员尚未停用：',
   left_other: '还有 {{count}} 项未能交接，成员尚未停用：',
-  handed: '已交接',
   batchHolds_one: '{{names}} 还有未交接的事项。请单独停用或移除，以便交接。',
   batchHolds_other: '{{count}} 名成员还有未交接的事项：{{names}}。请逐个停用或移除，以便交接。',
   personName: '人员',

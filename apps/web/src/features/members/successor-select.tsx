@@ -16,7 +16,7 @@ export const successorOf = (value: string): Successor => {
 
 export function SuccessorSelect(props: {
   leaverId: string
-  /** Why nobody may take it over; null: somebody must. */
+  /** What happens if nobody takes it over; null: somebody must. */
   nobodyHint: string | null
   id?: string
   value?: string
@@ -45,7 +45,9 @@ export function SuccessorSelect(props: {
           value: `${memberId}:${userCode}`,
           label: displayName,
         })),
-        ...(props.nobodyHint === null ? [] : [{ value: nobody, label: t('offboarding.nobody') }]),
+        ...(props.nobodyHint === null
+          ? []
+          : [{ value: nobody, label: `${t('offboarding.nobody')} · ${props.nobodyHint}` }]),
       ]}
     />
   )

@@ -45,7 +45,7 @@ function counted(deps: IdentityDeps, call: CallContext, kind: keyof typeof limit
   return { ...reservations(deps.scopes, keys), forgive: async () => {} }
 }
 
-/** Each try counts, whatever it was for: nobody guesses without end. */
+/** Counts each attempt, valid or not, so that tickets cannot be guessed. */
 async function opened(deps: IdentityDeps, call: CallContext, ticket: string): Promise<OpenedSticker> {
   await counted(deps, call, 'opens').reserve()
   const sticker = await outsideRepo.sticker(deps.scopes, hashToken(ticket))
