@@ -8,7 +8,7 @@ export const memberHoldings = endpoint({
   method: 'POST',
   reads: true,
   path: '/api/v1/auth/member/holding/lists',
-  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE',
   summary:
     'What members hold that others depend on, before they are disabled or removed: orders, alarms, turns, approvals',
   input: z.object({ memberIds: ids }),

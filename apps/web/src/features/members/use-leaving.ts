@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import type { Leaving } from './hand-over-drawer.tsx'
 import { type Member, readAgain } from './member.ts'
@@ -13,13 +14,14 @@ const holdsSomething = ({ holdings, credentials }: Holdings) => holdings.length 
 export function useLeaving() {
   const { t } = useTranslation()
   const acts = useMemberActs()
+  const mayHandOver = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE')
   const holdings = useAct(holdingList)
   const status = useAct('POST /api/v1/auth/member/batch/status', { refresh: readAgain })
   const remove = useAct('DELETE /api/v1/auth/member/:memberId', { refresh: readAgain })
   const [leaving, setLeaving] = useState<Leaving | null>(null)
 
   const end = async (member: Member, how: Leaving['end']): Promise<void> => {
-    const [held] = await holdings.mutateAsync({ memberIds: [member.memberId] })
+    const [held] = mayHandOver ? await holdings.mutateAsync({ memberIds: [member.memberId] }) : []
     if (held === undefined || !holdsSomething(held)) {
       if (how === 'removed') acts.remove(member)
       else void acts.setStatus([member], 'disabled')
@@ -42,6 +44,7 @@ export function useLeaving() {
 
   /** Whether none of several members has work that somebody must take over; says who has. */
   const mayEndAll = async (members: readonly Member[]): Promise<boolean> => {
+    if (!mayHandOver) return true
     const held = await holdings.mutateAsync({ memberIds: members.map(({ memberId }) => memberId) })
     const holders = held.filter((one) => one.holdings.length > 0)
     if (holders.length === 0) return true
