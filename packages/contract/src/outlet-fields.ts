@@ -41,6 +41,7 @@ export const outletEntity = {
   },
   computed: {
     companyName: 'outlets.company',
+    score: 'outlets.scoreLabel',
     health: 'outlets.healthLabel',
     devices: 'outlets.devices',
     online: 'outlets.online',
@@ -56,6 +57,7 @@ type Shown = ShownName<typeof outletEntity>
 /** The list, from left to right. */
 export const outletColumns = [
   { key: 'name', width: 180, sortable: true },
+  { key: 'score', width: 96, sortable: true, phone: 'value' },
   { key: 'health', width: 140, phone: 'status' },
   { key: 'companyName', width: 150, phone: 'value' },
   { key: 'code', width: 110, sortable: true, mono: true },

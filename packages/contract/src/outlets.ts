@@ -10,6 +10,7 @@ import { noRegion, regionOf } from './outlet-region.ts'
 import { sortableKeys } from './entity-fields.ts'
 import { detailRules, inputRules, rowRules } from './entity-rules.ts'
 import { outletColumns, outletEntity } from './outlet-fields.ts'
+import { healthBands } from './outlet-health-values.ts'
 import { healths, maxContacts, type OutletHealth } from './outlet-values.ts'
 import { id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
@@ -111,6 +112,9 @@ export const outletRow = z.object({
   overdue: z.number().int(),
   offline: z.number().int(),
   health: outletHealth,
+  /** Its health, 0 to 100; null: fewer than two parts of it have data. */
+  score: z.number().int().nullable(),
+  band: z.enum(healthBands),
   createdAt: instant,
 })
 
@@ -122,6 +126,7 @@ export const outletQuery = pageInput.extend({
   /** Part of a name, a code, an address or a contact. */
   search: searchText.optional(),
   health: oneOrMany(outletHealth),
+  band: oneOrMany(z.enum(healthBands)),
   /** That region and all below it; `/`: outlets without a region. */
   region: z.literal(noRegion).or(outletRegion).optional(),
   departmentId: id.optional(),

@@ -64,7 +64,14 @@ export const outlets: typeof zh = {
   lines: 'Lines',
   devices: 'Devices',
   online: 'Devices online',
-  healthLabel: 'Health',
+  scoreLabel: 'Health',
+  band: {
+    good: 'Good',
+    fair: 'Fair',
+    poor: 'Poor',
+    unknown: 'Not enough data',
+  },
+  healthLabel: 'Device status',
   health: {
     online: 'Normal',
     partial: 'Partly offline',

@@ -63,7 +63,14 @@ export const outlets = {
   lines: '线路',
   devices: '设备',
   online: '在线设备',
-  healthLabel: '健康状态',
+  scoreLabel: '健康分',
+  band: {
+    good: '良好',
+    fair: '一般',
+    poor: '较差',
+    unknown: '数据不足',
+  },
+  healthLabel: '设备状态',
   health: {
     online: '正常',
     partial: '部分离线',

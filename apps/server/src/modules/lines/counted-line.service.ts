@@ -2,7 +2,7 @@ import { parseHours } from '@netward/contract/business-hours'
 import { isOpen } from '@netward/contract/open-times'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type CountedMinutes, figuresOf, type LineFigures } from './ledger/figures.ts'
-import { effectiveProfile } from './line-plan.ts'
+import { everyMinutesOf } from './line-plan.ts'
 import { type LineDetailRow, measuredLineRepo } from './measured-line.repo.ts'
 import { outageRepo, type LedgerOutage } from './outage.repo.ts'
 
@@ -10,8 +10,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Opening hours are asked so often, not every minute. */
 const openEvery = 5
-/** Of a line that only its gateway tests. */
-const gatewayEveryMinutes = 15
 
 interface Interval {
   readonly from: number
@@ -52,9 +50,7 @@ export async function countedLine(
   const closesDaily =
     opening !== null &&
     opening.week.some((day) => day.reduce((sum, { from, to }) => sum + to - from, 0) < 1440)
-  const { everySeconds } = effectiveProfile(line.profile, line.settings)
-  const every =
-    line.measuredBy === 'gateway' ? gatewayEveryMinutes : Math.max(1, Math.round(everySeconds / 60))
+  const every = everyMinutesOf(line.measuredBy, line.profile, line.settings)
   // Late values may be older than the line is here.
   const born = Math.min(Date.parse(line.createdAt), ...hours.slice(0, 1).map(({ hour }) => Date.parse(hour)))
   const periods = (from: number, to: number): (CountedMinutes & { hour: number })[] => {

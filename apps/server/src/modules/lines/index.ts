@@ -11,7 +11,7 @@ export { AskedTests, sealedUrlOf } from './asked-tests.ts'
 export { CollectedLines } from './collected-lines.ts'
 export { type LedgerEntry, type LineLedger, lineLedger, outageMoments } from './line-ledger.service.ts'
 export { takeLineFacts } from './line-intake.ts'
-export { effectiveProfile } from './line-plan.ts'
+export { effectiveProfile, everyMinutesOf } from './line-plan.ts'
 export { linesMatching, openedLine } from './lines.service.ts'
 export { lineQualityRoutes } from './lines.routes.ts'
 

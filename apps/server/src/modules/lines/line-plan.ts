@@ -5,6 +5,7 @@ import {
   shippedProfiles,
   testsOf,
 } from '@netward/contract/line-profiles'
+import type { LineMeasurer } from '@netward/contract/line-quality-values'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { type PlannedLine, planRepo } from './plan.repo.ts'
 
@@ -44,4 +45,17 @@ function planOf(row: PlannedLine, inside: boolean): LinePlan {
 export function effectiveProfile(kind: LineProfileKind, changed: Partial<LineProfile> | null): LineProfile {
   const shipped = shippedProfiles[kind]
   return { ...shipped, ...changed, limits: { ...shipped.limits, ...changed?.limits } }
+}
+
+/** Of a line that only its gateway tests. */
+const gatewayEveryMinutes = 15
+
+/** Minutes from one test of a line to the next. */
+export function everyMinutesOf(
+  by: LineMeasurer | null,
+  kind: LineProfileKind,
+  changed: Partial<LineProfile> | null,
+): number {
+  if (by === 'gateway') return gatewayEveryMinutes
+  return Math.max(1, Math.round(effectiveProfile(kind, changed).everySeconds / 60))
 }

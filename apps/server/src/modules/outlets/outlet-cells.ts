@@ -29,6 +29,7 @@ export const importableCells = (ctx: RequestContext) => fieldCells(ctx, outletEn
 
 export const computedCells = (ctx: RequestContext): readonly Cell<ListedOutlet>[] => [
   [outletEntity.computed.companyName, (row) => row.companyName],
+  [outletEntity.computed.score, (row) => numberCell(row.score)],
   [outletEntity.computed.health, (row) => ctx.phrase(`outlets.health.${healthOf(row)}`)],
   [outletEntity.computed.devices, (row) => numberCell(row.devices)],
   [outletEntity.computed.online, (row) => numberCell(row.online)],

@@ -26,7 +26,7 @@ export const outletListRepo = {
         select 1 from outlet o where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db),
       sql<ListedOutlet>`${shown(
         ctx,
-        sql`select o.* from outlet o where ${where} order by ${order}
+        sql`select o.* from ${sourceOf(ctx, query)} where ${where} order by ${order}
           limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`,
       )} order by ${order}`.execute(ctx.db),
     ])
@@ -37,7 +37,7 @@ export const outletListRepo = {
   async all(ctx: Reader, query: OutletQuery, most: number): Promise<ListedOutlet[]> {
     const where = await whereClause(ctx, query)
     const order = orderOf(query)
-    const rows = sql`select o.* from outlet o where ${where} order by ${order} limit ${most}::int`
+    const rows = sql`select o.* from ${sourceOf(ctx, query)} where ${where} order by ${order} limit ${most}::int`
     return (await sql<ListedOutlet>`${shown(ctx, rows)} order by ${order}`.execute(ctx.db)).rows
   },
 
@@ -82,8 +82,9 @@ function shown(ctx: Reader, rows: Sql): Sql {
       (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id)
         as "departmentName",
       o.created_at as "createdAt", (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
-      d.devices, d.online, d.overdue, d.offline
+      d.devices, d.online, d.overdue, d.offline, h.score, coalesce(h.band, 'unknown') as band
     from (${withCompanyName(ctx, rows)}) o
+    left join outlet_health h on h.outlet_id = o.id
     cross join lateral (
       select count(*)::int as devices, count(*) filter (where d.presence = 'online')::int as online,
         count(*) filter (where d.presence = 'overdue')::int as overdue,
@@ -91,15 +92,28 @@ function shown(ctx: Reader, rows: Sql): Sql {
       from device d where d.outlet_id = o.id and d.state = 'claimed') d`
 }
 
+/** By score the table of health leads, whose indexes have that order. */
+function sourceOf({ scope }: Reader, { sort }: OutletQuery): Sql {
+  if (!isByScore(sort)) return sql`outlet o`
+  const own = scope.kind === 'company' ? sql` and h.company_id = ${scope.companyId}::bigint` : sql``
+  return sql`outlet_health h join outlet o on o.id = h.outlet_id${own}`
+}
+
+const isByScore = (sort: OutletQuery['sort']) => sort === 'score' || sort === '-score'
+
 function orderOf({ sort }: OutletQuery): Sql {
+  if (isByScore(sort)) return sql`h.score ${sql.raw(sort === 'score' ? '' : 'desc nulls last')}, h.outlet_id`
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const key = sql.ref(`o.${columnOf(sort.replace('-', ''))}`)
   return sql`${key} ${direction}, o.id ${direction}`
 }
 
 async function whereClause(ctx: Reader, query: OutletQuery): Promise<Sql> {
-  const { health = [] } = query
+  const { health = [], band = [] } = query
   return all([
+    ...(band.length === 0
+      ? []
+      : [sql`o.id in (select b.outlet_id from outlet_health b where b.band = any (${band}::text[]))`]),
     ...filtersOf(ctx, query),
     ...(await matching(ctx, 'outlet', query.search)),
     ...(health.length === 0

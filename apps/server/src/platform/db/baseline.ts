@@ -48,6 +48,7 @@ const schemaFiles = [
   'provisioning',
   'diagnostics',
   'ota',
+  'outlet-health',
   'terminal',
   'offboarding',
   'configurations',

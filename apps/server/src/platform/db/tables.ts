@@ -1817,6 +1817,26 @@ export interface OutletTable {
   search: ColumnType<string | null, never, never>
 }
 
+export interface OutletHealthTable {
+  outlet_id: Id
+  company_id: Id
+  score: number | null
+  band: Generated<'good' | 'fair' | 'poor' | 'unknown'>
+  offline: Generated<boolean>
+  line_minutes: Generated<number>
+  line_minutes_within: Generated<number>
+  devices: Generated<number>
+  devices_online: Generated<number>
+  critical: Generated<number>
+  major: Generated<number>
+  minor: Generated<number>
+  gateways: Generated<number>
+  gateways_sound: Generated<number>
+  drifted: Generated<number>
+  outdated: Generated<number>
+  computed_at: Instant | null
+}
+
 export interface PartClaimTable {
   id: Generated<Id>
   company_id: Id
@@ -3037,6 +3057,7 @@ export interface Database {
   ota_programme_tenant: OtaProgrammeTenantTable
   ota_setting: OtaSettingTable
   outlet: OutletTable
+  outlet_health: OutletHealthTable
   part_claim: PartClaimTable
   part_count: PartCountTable
   part_count_line: PartCountLineTable

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { entityColumns } from '../../ui/entity/entity-columns.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
+import { HealthScore } from './health-score.tsx'
 import { HealthTag } from './health-tag.tsx'
 import { useHoursText } from './hours-text.ts'
 import { type OutletRow, regionText } from './outlet.ts'
@@ -24,6 +25,7 @@ export function useOutletColumns(withCompany: boolean): readonly ListColumn<Outl
       columns,
       {
         name: (row) => <RowLink to={paths.outlet(row.id)}>{row.name}</RowLink>,
+        score: (row) => <HealthScore outlet={row} />,
         health: (row) => <HealthTag outlet={row} />,
         companyName: (row) => row.companyName,
         region: (row) => regionText(row.region) || dash,

@@ -1,5 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
+import { healthBands } from '@netward/contract/outlet-health-values'
 import { healths } from '@netward/contract/outlet-values'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
@@ -100,6 +101,12 @@ function useFields(withCompany: boolean): readonly SearchField[] {
         name: 'health',
         label: t('outlets.healthLabel'),
         options: healths.map((value) => ({ value, label: t(`outlets.health.${value}`) })),
+      },
+      {
+        kind: 'multi',
+        name: 'band',
+        label: t('outlets.scoreLabel'),
+        options: healthBands.map((value) => ({ value, label: t(`outlets.band.${value}`) })),
       },
       regionField(t, offered?.regions, chosen),
       ...(withCompany
