@@ -36,6 +36,28 @@ create index alarm_rule_orders on alarm_rule (id) where orders_since is not null
 create index alarm_rule_published on alarm_rule (company_id) where published;
 select netward_protect('alarm_rule');
 
+-- Shipped rules as the last start of the newest release found them. One that an update brought or changed watches from
+-- `since` on, and goes on raising as it was before; null: it is new.
+create table shipped_rule (
+  code text collate "C" primary key,
+  version int not null,
+  definition jsonb not null,
+  since timestamptz,
+  before jsonb,
+  check (since is not null or before is null)
+);
+create index shipped_rule_since on shipped_rule (since) where since is not null;
+select netward_seal('shipped_rule');
+
+-- Companies that let an updated rule raise before its 7 days are over.
+create table shipped_rule_confirmed (
+  company_id bigint not null references company on delete cascade,
+  code text collate "C" not null references shipped_rule on delete cascade,
+  primary key (company_id, code)
+);
+create index shipped_rule_confirmed_code on shipped_rule_confirmed (code);
+select netward_protect('shipped_rule_confirmed', 'company_id', '');
+
 -- Counts up with each change of a rule. Evaluation reads it with each batch, and reads the rules again when it differs.
 create table alarm_rule_version (
   one boolean primary key default true check (one),
@@ -180,8 +202,9 @@ select netward_protect('alarm_inbox', 'company_id', '');
 -- What rules that only watch would have raised.
 create table alarm_watch (
   id bigint generated always as identity primary key,
-  company_id bigint not null,
-  subject_id bigint not null,
+  company_id bigint not null references company on delete cascade,
+  -- As the alarm's.
+  subject_id bigint,
   device_id bigint generated always as (case when subject_id % 2 = 1 then subject_id end) stored,
   line_id bigint generated always as (case when subject_id % 2 = 0 then subject_id end) stored,
   rule text collate "C" not null,
@@ -196,7 +219,7 @@ create table alarm_watch (
   foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
 );
 create index alarm_watch_rule on alarm_watch (company_id, rule, raised_at, id);
-create index alarm_watch_subject on alarm_watch (subject_id, rule, instance) where cleared_at is null;
+create index alarm_watch_subject on alarm_watch (rule, subject_id, instance) where cleared_at is null;
 create index alarm_watch_of_subject on alarm_watch (company_id, subject_id);
 create index alarm_watch_old on alarm_watch (raised_at);
 select netward_protect('alarm_watch', 'company_id', 'select');

@@ -214,12 +214,10 @@ export class Probe {
 
 function resultOf(next: Spooled): FromCollector {
   const { epoch, sequence } = next
-  if (next.of === 'facts') return { kind: 'facts', epoch, sequence, facts: next.facts }
-  if (next.of === 'line-facts') return { kind: 'line-facts', epoch, sequence, facts: next.facts }
-  return {
-    kind: 'batch',
-    batch: { collector: 'probe', epoch, sequence, sentAt: Date.now(), polls: next.polls },
-  }
+  const sentAt = Date.now()
+  if (next.of === 'facts') return { kind: 'facts', epoch, sequence, sentAt, facts: next.facts }
+  if (next.of === 'line-facts') return { kind: 'line-facts', epoch, sequence, sentAt, facts: next.facts }
+  return { kind: 'batch', batch: { collector: 'probe', epoch, sequence, sentAt, polls: next.polls } }
 }
 
 function acknowledgementOf(message: unknown): Pick<Spooled, 'of' | 'epoch' | 'sequence'> | null {

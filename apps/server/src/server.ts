@@ -63,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const { firstStart, generatedPassword } = await prepareInstallation(scopes, config.adminPassword)
     const plays = (role: (typeof config.roles)[number]) => config.roles.includes(role)
     const modules = await loadModules({ config, scopes, secrets, log, messages: config })
+    for (const one of modules) await one.prepare?.()
     const http = await createHttp({ log, trustedProxies: config.trustedProxies })
     const app: App = {
       http,

@@ -7,6 +7,8 @@ begin
   -- Each watch begins anew.
   if tg_op <> 'INSERT' and old.watch and (tg_op = 'DELETE' or not new.watch) then
     delete from alarm_watch where company_id = old.company_id and rule = coalesce(old.code, old.id::text);
+  elsif tg_op = 'INSERT' and new.code is not null then
+    delete from alarm_watch where company_id = new.company_id and rule = new.code;
   end if;
   return null;
 end $$;

@@ -49,13 +49,21 @@ create or replace function alarm_context(devices bigint[]) returns table (
   left join alarm_subject a on a.subject_id = l.id
   where l.id = any (devices) $$;
 
-/** Rules of these companies beside the shipped ones, and the version that they belong to. */
+/**
+ * Rules of these companies beside the shipped ones as they are, and the version that they belong to. `before`: of a shipped rule
+ * that watches since an update, as it raises meanwhile.
+ */
 create or replace function alarm_rules_of(companies bigint[]) returns table (
   version bigint, company_id bigint, key text, shipped boolean, name text, enabled boolean, watch boolean,
-  definition jsonb
+  definition jsonb, before jsonb
 ) language sql stable security definer set search_path = public as $$
-  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.watch, r.definition - 'runbook'
-  from alarm_rule_version v left join alarm_rule r on r.company_id = any (companies) $$;
+  select v.version, r.company_id, coalesce(r.code, r.id::text), r.code is not null, r.name, r.enabled, r.watch, r.definition - 'runbook',
+    null::jsonb
+  from alarm_rule_version v left join alarm_rule r on r.company_id = any (companies)
+  union all
+  select v.version, c.id, s.code, true, null, true, true, s.definition, s.before
+  from alarm_rule_version v cross join shipped_rule s cross join unnest(companies) c (id)
+  where s.since is not null and shipped_rule_watches(c.id, s.code) $$;
 
 /** Devices and lines for which time alone may have changed something, the longest overdue first. */
 create or replace function alarm_due(most int) returns setof bigint

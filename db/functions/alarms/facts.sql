@@ -55,12 +55,27 @@ begin
   if not pg_try_advisory_xact_lock(7550, 0) then return 0; end if;
   with rule as (
     select r->>'code' as code, r->>'severity' as severity from jsonb_array_elements(rules_in) r
-  ), wanted as materialized (
-    select f.*, coalesce(o.definition->>'severity', r.severity) as severity,
-      coalesce(kinds_in->c.language->>f.instance, f.label) as shown
+  ), found as materialized (
+    select f.*, coalesce(o.definition->>'severity', s.before->>'severity', r.severity) as severity,
+      coalesce(kinds_in->c.language->>f.instance, f.label) as shown,
+      case when o.id is not null then o.enabled and not o.watch else s.code is null or s.before is not null end as raises,
+      case when o.id is not null then o.enabled and o.watch else s.code is not null end as watches
     from alarm_facts() f join rule r on r.code = f.rule join company c on c.id = f.company_id
     left join alarm_rule o on o.company_id = f.company_id and o.code = f.rule
-    where o.id is null or o.enabled and not o.watch
+    left join shipped_rule s on s.code = f.rule and s.since is not null and shipped_rule_watches(f.company_id, f.rule)
+  ), wanted as materialized (
+    select * from found where raises
+  ), would_raise as (
+    insert into alarm_watch (company_id, subject_id, rule, instance, label, value, raised_at)
+    select f.company_id, f.subject_id, f.rule, f.instance, f.shown, f.value, now() from found f
+    where f.watches and not exists (select from alarm_watch k where k.company_id = f.company_id and k.cleared_at is null
+      and k.rule = f.rule and k.instance = f.instance and k.subject_id is not distinct from f.subject_id)
+    limit most_in
+  ), would_clear as (
+    update alarm_watch k set cleared_at = greatest(now(), k.raised_at)
+    where k.cleared_at is null and k.rule in (select code from rule)
+      and not exists (select from found f where f.watches and f.company_id = k.company_id and f.rule = k.rule
+        and f.instance = k.instance and f.subject_id is not distinct from k.subject_id)
   ), raised as (
     insert into alarm (company_id, subject_id, outlet_id, department_id, rule, instance, label, value, threshold, severity,
       raised_at, in_maintenance)

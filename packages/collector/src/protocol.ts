@@ -36,6 +36,8 @@ export type FromCollector =
       readonly kind: 'facts'
       readonly epoch: string
       readonly sequence: number
+      /** By the clock of the collector; absent: it has that of the server, or is a probe of an older version. */
+      readonly sentAt?: number
       readonly facts: readonly Fact[]
     }
   | { readonly kind: 'trial'; readonly trialId: string; readonly result: TrialResult }

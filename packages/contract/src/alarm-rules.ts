@@ -115,6 +115,13 @@ const rule = z.object({
   differs: z.array(z.string()),
   /** The release changed its rule after the company's copy was made. */
   shippedNewer: z.boolean(),
+  /**
+   * An update brought or changed this shipped rule: it watches until then, and raises meanwhile as it was before, if it was
+   * there. `everywhere`: a confirmation here is one for all companies.
+   */
+  updated: z
+    .object({ until: instant, before: ruleDefinition.nullable(), everywhere: z.boolean() })
+    .nullable(),
   active: z.number().int(),
   /** Whether anybody of the company is notified of what it raises. */
   notified: z.boolean(),
@@ -193,6 +200,18 @@ export const deleteAlarmRule = endpoint({
   output: done,
   errors: ['alarm.rule_not_found', 'alarm.rule_from_above'],
   audit: 'alarm_rule.deleted',
+})
+
+export const confirmAlarmRule = endpoint({
+  method: 'POST',
+  path: '/monitor/api/v1/alarm/rules/:key/confirm',
+  access: 'DMS_SERVER_ALARM_RULE',
+  summary:
+    'Let a shipped rule that watches since an update raise alarms: in the company acted in, from the platform in every company',
+  input: z.object({ key: z.string().max(40) }),
+  output: rule,
+  errors: ['alarm.rule_not_found'],
+  audit: 'alarm_rule.confirmed',
 })
 
 export const publishAlarmRule = endpoint({

@@ -18,6 +18,8 @@ export interface ModuleDeps {
 
 /** What a module adds to the roles that a process plays. `server.ts` loops over all of them. */
 export interface ServerModule {
+  /** Every process, before it plays a role: what this release brings. */
+  prepare?(): Promise<void>
   /** Role api: its endpoints. */
   routes?(app: App): void | Promise<void>
   /** Role api: what runs beside requests until the process stops. */

@@ -46,6 +46,8 @@ export interface LineFacts {
   readonly kind: 'line-facts'
   readonly epoch: string
   readonly sequence: number
+  /** As of facts of devices. */
+  readonly sentAt?: number
   readonly facts: readonly LineFact[]
 }
 

@@ -295,6 +295,16 @@ export const alarms: typeof zh = {
     watchedCount: 'Would have raised {{count, alarm|alarms}}',
     watchedTitle: 'What "{{name}}" would have raised',
     watchedNone: 'It would have raised nothing so far',
+    updatedUntil: 'Updated, watching until {{at}}',
+    newUntil: 'New, watching until {{at}}',
+    updatedBefore: 'Until then alarms are raised as before the update: {{sentence}}; severity {{severity}}',
+    newBefore: 'An update brought this rule. Until then it raises no alarms.',
+    confirmAct: 'Confirm update',
+    confirmTitle: 'Let the updated rule "{{name}}" raise alarms?',
+    confirmText:
+      'It has recorded {{count, alarm|alarms}} while watching; the records are deleted. From now on it raises alarms in this company.',
+    confirmEverywhere:
+      'It has recorded {{count, alarm|alarms}} of the platform while watching. From now on it raises alarms in every company without a copy of its own.',
     raiseAct: 'Raise alarms',
     raiseTitle: 'Let "{{name}}" raise alarms?',
     raiseText:
@@ -380,6 +390,7 @@ export const texts: typeof zhTexts = {
     'alarm_maintenance.approved': 'Approve maintenance window',
     'alarm_maintenance.deleted': 'Delete maintenance window',
     'alarm_maintenance.ended': 'End maintenance window',
+    'alarm_rule.confirmed': 'Let updated alarm rule raise alarms',
     'alarm_rule.added': 'Add alarm rule',
     'alarm_rule.deleted': 'Delete alarm rule',
     'alarm_rule.edited': 'Change alarm rule',

@@ -1,4 +1,4 @@
-import type { FromCollector, LineFact, LinePlan } from '@netward/collector'
+import type { Fact, FromCollector, LineFact, LinePlan } from '@netward/collector'
 import {
   type Beat,
   type FromProbe,
@@ -88,9 +88,16 @@ export class SimulatedProbe {
     return this.#result('batch', sequence, { kind: 'batch', batch })
   }
 
+  writeFacts(facts: readonly Fact[]): Promise<void> {
+    const sequence = ++this.#sequences.facts
+    const sentAt = this.#now()
+    return this.#result('facts', sequence, { kind: 'facts', epoch: this.#epoch, sequence, sentAt, facts })
+  }
+
   writeLineFacts(facts: readonly LineFact[]): Promise<void> {
-    const sequence = ++this.#sequences['line-facts']
-    return this.#result('line-facts', sequence, { kind: 'line-facts', epoch: this.#epoch, sequence, facts })
+    const kind = 'line-facts'
+    const sequence = ++this.#sequences[kind]
+    return this.#result(kind, sequence, { kind, epoch: this.#epoch, sequence, sentAt: this.#now(), facts })
   }
 
   say(message: FromProbe | Readonly<Record<string, unknown>>): void {

@@ -20,6 +20,7 @@ import {
 } from './maintenance.service.ts'
 import {
   addAlarmRule,
+  confirmAlarmRule,
   deleteAlarmRule,
   editAlarmRule,
   listAlarmRules,
@@ -50,6 +51,7 @@ export function alarmRoutes(app: App, { scopes, store }: { scopes: Scopes; store
       addAlarmRule,
       editAlarmRule,
       resetAlarmRule,
+      confirmAlarmRule,
       deleteAlarmRule,
       publishAlarmRule,
       watchedAlarms,

@@ -39,6 +39,11 @@ export const alarmSweeps: readonly Sweep[] = [
     },
   },
   {
+    name: 'alarm.shipped_rules',
+    everySeconds: 300,
+    run: ({ scopes }) => evaluationRepo.endWatching(scopes),
+  },
+  {
     name: 'alarm.prune',
     everySeconds: 3600,
     async run({ scopes, signal }) {

@@ -3,6 +3,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { alarmRoutes } from './alarms.routes.ts'
 import { alarmSweeps } from './alarms.sweeps.ts'
+import { noteShippedRules } from './evaluation/shipped.ts'
 import { AlarmWatcher } from './evaluation/watcher.ts'
 
 export { alarmRoutes } from './alarms.routes.ts'
@@ -18,6 +19,7 @@ export function watchSamples(scopes: Scopes): void {
 export const serverModule: ServerModuleFactory = ({ scopes, config }) => {
   watchSamples(scopes)
   return {
+    prepare: () => noteShippedRules(scopes),
     routes: (app) => alarmRoutes(app, { scopes, store: openMetricStore(scopes, config.metricsUrl) }),
     sweeps: () => alarmSweeps,
   }

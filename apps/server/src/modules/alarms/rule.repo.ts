@@ -22,6 +22,14 @@ export interface RuleRow {
   readonly follows: boolean
 }
 
+/** A shipped rule that watches since an update. */
+export interface UpdatedRow {
+  readonly until: string
+  readonly before: RuleDefinition | null
+  /** Whether a confirmation here is one for all companies. */
+  readonly everywhere: boolean
+}
+
 export interface RouteReach {
   readonly severities: readonly string[]
   readonly rules: readonly string[]
@@ -89,15 +97,27 @@ export const ruleRepo = {
   /** The newest of them. */
   async watchedOf({ db, scope }: Reader, rule: string): Promise<WatchedRow[]> {
     const { rows } = await sql<WatchedRow>`
-      select w.device_id as "deviceId", w.line_id as "lineId", coalesce(d.name, l.name) as "subjectName",
+      select w.device_id as "deviceId", w.line_id as "lineId", coalesce(d.name, l.name, c.name) as "subjectName",
         d.type as "deviceType", w.label, w.value, w.text,
         w.raised_at as "raisedAt", w.cleared_at as "clearedAt"
       from alarm_watch w left join device d on d.company_id = w.company_id and d.id = w.device_id
       left join internet_line l on l.company_id = w.company_id and l.id = w.line_id
-      where w.company_id = ${scope.companyId} and w.rule = ${rule} and coalesce(d.id, l.id) is not null order by w.raised_at desc, w.id desc limit 50`.execute(
+      left join company c on c.id = w.company_id and w.subject_id is null
+      where w.company_id = ${scope.companyId} and w.rule = ${rule} and coalesce(d.id, l.id, c.id) is not null order by w.raised_at desc, w.id desc limit 50`.execute(
       db,
     )
     return rows
+  },
+
+  /** Shipped rules that watch since an update, by code. */
+  async updated({ db }: Reader): Promise<ReadonlyMap<string, UpdatedRow>> {
+    const { rows } = await sql<UpdatedRow & { code: string }>`
+      select code, until, before, scope_is_op() as everywhere from shipped_rules_watching()`.execute(db)
+    return new Map(rows.map(({ code, ...row }) => [code, row]))
+  },
+
+  async confirm({ db }: Reader, code: string): Promise<void> {
+    await sql`select shipped_rule_confirm(${code})`.execute(db)
   },
 
   /** Companies that follow each published rule, and those that changed their copy. */

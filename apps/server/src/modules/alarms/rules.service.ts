@@ -6,30 +6,35 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { outletNames } from '../outlets/index.ts'
-import { type RouteReach, ruleRepo, type RuleRow } from './rule.repo.ts'
+import {
+  asShipped,
+  type Definition,
+  flat,
+  presentedOwn,
+  presentedShipped,
+  type Rule,
+} from './present-rule.ts'
+import { ruleRepo } from './rule.repo.ts'
 
 const taken = { alarm_rule_name: ['alarm.rule_name_taken', 'name'] } as const
 
-type Rule = OutputOf<typeof alarmRuleApi.addAlarmRule>
-type Definition = Rule['definition']
-
 const mostRules = 100
-const asShipped = { enabled: true, watch: false, name: null }
 
 export async function listAlarmRules(ctx: RequestContext): Promise<Rule[]> {
-  const [rows, active, watched, reach, isAbove, routes] = await Promise.all([
+  const [rows, active, watched, reach, isAbove, routes, updated] = await Promise.all([
     ruleRepo.all(ctx),
     ruleRepo.active(ctx),
     ruleRepo.watched(ctx),
     ruleRepo.reach(ctx),
     ruleRepo.isAbove(ctx),
     ruleRepo.routes(ctx),
+    ruleRepo.updated(ctx),
   ])
   const names = await outletNames(
     ctx,
     rows.flatMap(({ definition }) => definition.outletIds),
   )
-  const all = { active, watched, reach, isAbove, names, routes }
+  const all = { active, watched, reach, isAbove, names, routes, updated }
   return [
     ...shippedRules.map((shipped) =>
       presentedShipped(
@@ -106,6 +111,21 @@ export async function resetAlarmRule(
   return getRule(ctx, key)
 }
 
+export async function confirmAlarmRule(
+  ctx: RequestContext,
+  { key }: InputOf<typeof alarmRuleApi.confirmAlarmRule>,
+): Promise<Rule> {
+  const before = await getRule(ctx, key)
+  if (before.updated === null) return before
+  await ruleRepo.confirm(ctx, key)
+  await audit(ctx, 'alarm_rule.confirmed', key, {
+    name: nameOf(ctx, key, null),
+    after: before.definition,
+    ...(before.updated.before && { before: before.updated.before }),
+  })
+  return getRule(ctx, key)
+}
+
 export async function publishAlarmRule(
   ctx: RequestContext,
   { key, published }: InputOf<typeof alarmRuleApi.publishAlarmRule>,
@@ -152,97 +172,6 @@ async function getRule(ctx: RequestContext, key: string): Promise<Rule> {
   return found
 }
 
-interface Surroundings {
-  readonly active: ReadonlyMap<string, number>
-  readonly watched: ReadonlyMap<string, number>
-  readonly reach: ReadonlyMap<string, { follow: number; changed: number }>
-  readonly isAbove: boolean
-  readonly names: ReadonlyMap<string, string>
-  readonly routes: readonly RouteReach[]
-}
-
-/** By a route, or by the bell, which shows critical and major alarms where no route of the company leads to it. */
-const isNotified = (routes: readonly RouteReach[], key: string, { severity }: RuleDefinition): boolean =>
-  routes.some(
-    ({ raises, severities, rules }) =>
-      raises &&
-      (severities.length === 0 || severities.includes(severity)) &&
-      (rules.length === 0 || rules.includes(key)),
-  ) ||
-  ((severity === 'critical' || severity === 'major') && !routes.some(({ ofBell }) => ofBell))
-
-function presentedShipped(
-  { code, version, definition }: (typeof shippedRules)[number],
-  copy: RuleRow | undefined,
-  { active, watched, names, routes }: Surroundings,
-): Rule {
-  const own = copy?.definition ?? definition
-  const before = flat({ ...asShipped, definition })
-  const after = flat({ ...asShipped, ...copy, definition: own, name: null })
-  return {
-    key: code,
-    shipped: true,
-    name: null,
-    enabled: copy?.enabled ?? true,
-    watch: copy?.watch ?? false,
-    watched: watched.get(code) ?? 0,
-    definition: mutable(own),
-    outletNames: own.outletIds.map((id) => names.get(id) ?? id),
-    original: copy ? mutable(definition) : null,
-    differs: differing(before, after),
-    shippedNewer: copy !== undefined && copy.version !== version,
-    active: active.get(code) ?? 0,
-    notified: isNotified(routes, code, own),
-    fromAbove: null,
-    published: null,
-    mayPublish: false,
-    editedAt: copy?.editedAt ?? null,
-    editedBy: copy?.editedBy ?? null,
-  }
-}
-
-function presentedOwn(row: RuleRow, { active, watched, names, reach, isAbove, routes }: Surroundings): Rule {
-  const { id, name, enabled, watch, definition, editedAt, editedBy, original } = row
-  return {
-    key: id,
-    shipped: false,
-    name,
-    enabled,
-    watch,
-    watched: watched.get(id) ?? 0,
-    definition: mutable(definition),
-    outletNames: definition.outletIds.map((outlet) => names.get(outlet) ?? outlet),
-    original: original && !row.follows ? mutable(original.definition) : null,
-    differs: original ? differing(flat({ ...row, ...original }), flat(row)) : [],
-    shippedNewer: false,
-    active: active.get(id) ?? 0,
-    notified: isNotified(routes, id, definition),
-    fromAbove:
-      row.sourceCompanyName === null ? null : { companyName: row.sourceCompanyName, follows: row.follows },
-    published: row.published ? (reach.get(id) ?? { follow: 0, changed: 0 }) : null,
-    mayPublish: isAbove && original === null,
-    editedAt,
-    editedBy,
-  }
-}
-
-const differing = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
-  Object.keys({ ...before, ...after }).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
-
-const mutable = (definition: RuleDefinition): Definition => structuredClone(definition) as Definition
-
-/** Its fields side by side, as differences and the audit log name them. */
-function flat({
-  enabled,
-  watch,
-  definition: { of, ...rest },
-  name,
-}: Pick<RuleRow, 'enabled' | 'watch' | 'definition' | 'name'>): Record<string, unknown> {
-  return { ...(name !== null && { name }), enabled, watch, ...of, ...rest }
-}
-
 const nameOf = (ctx: RequestContext, key: string, name: string | null): string =>
   name ?? ctx.phrase(`alarms.rules.names.${key as (typeof shippedRules)[number]['code']}`)
 
@@ -274,7 +203,8 @@ async function audit(
     | 'alarm_rule.edited'
     | 'alarm_rule.reset'
     | 'alarm_rule.deleted'
-    | 'alarm_rule.published',
+    | 'alarm_rule.published'
+    | 'alarm_rule.confirmed',
   subjectId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { lineQualityRoutes, planOfLines } from '../lines/index.ts'
 import { arrangeDevice } from '../../../test/devices.ts'
+import { lookNow } from '../alarms/alarm-fixture.ts'
 import { takeFacts } from '../alarms/evaluation/facts.ts'
 import { advanceLedger } from '../lines/ledger/ledger-sweep.ts'
 import { ledgerRepo } from '../lines/ledger/ledger.repo.ts'
@@ -159,7 +160,6 @@ test('a probe writes neither lines of others nor times at which it had none, nor
 test('a clock that is hours ahead moves values and facts to where they were measured', async () => {
   const probe = await simulated('Pudong', { clockError: 5 * 3_600_000 })
   await heldForADay()
-  await vi.waitFor(() => expect(probe.received.some(({ kind }) => kind === 'beat')).toBe(true), patiently)
   const ahead = { ...at(3), at: now() - 3 * minute + 5 * 3_600_000 }
   await probe.write([ahead])
   await probe.writeLineFacts([
@@ -167,6 +167,46 @@ test('a clock that is hours ahead moves values and facts to where they were meas
   ])
   await advanceLedger(t.scopes, Date.now())
   expect((await minutesOf(lineId)).minutes).toContain('ub')
+})
+
+test('a trap raises its alarm when it came, whatever the clock of the probe says', async () => {
+  for (const clockError of [5 * 3_600_000, -40 * minute]) {
+    const name = `Off by ${clockError}`
+    const { id } = (await admin.call('POST /api/v1/outlet', { name })).data
+    const { token } = await create(name, id)
+    const probe = await SimulatedProbe.connect({ server, token, clockError })
+    ends.push(() => probe.close())
+    const deviceId = await arrangeDevice(t, admin.companyId, { type: 'switch', name })
+    await t.adminPool.query(
+      `with placed as (update device set driver = 'snmp', outlet_id = $2, ip_address = '192.168.1.9' where id = $1)
+       insert into device_polling (company_id, device_id) values ($3, $1)
+       on conflict (device_id) do nothing`,
+      [deviceId, id, admin.companyId],
+    )
+    await t.adminPool.query('update device_polling set probe_id = $2 where device_id = $1', [
+      deviceId,
+      probe.identity.probeId,
+    ])
+    await probe.writeFacts([
+      {
+        kind: 'trap',
+        deviceId,
+        at: Date.now() + clockError,
+        trap: 'vendor',
+        oid: '1.3.6.1.4.1.2011.1',
+        vendor: 'Huawei',
+        meaning: 'power_failed',
+        interfaceKey: null,
+        text: 'PSU 1',
+      },
+    ])
+    await lookNow(t)
+    const { rows } = await t.adminPool.query(
+      `select rule, abs(extract(epoch from now() - raised_at)) < 60 as now from alarm where device_id = $1`,
+      [deviceId],
+    )
+    expect(rows).toEqual([{ rule: 'power_supply_failed', now: true }])
+  }
 })
 
 test('a probe that is silent while the gateway reports leaves blind minutes and one alarm', async () => {

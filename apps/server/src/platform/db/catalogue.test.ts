@@ -43,6 +43,7 @@ const sealed = [
   'poller_share',
   'poller_share_past',
   'alarm_rule_version',
+  'shipped_rule',
   'notice_cursor',
   'polling_gone',
   'refused_act',

@@ -190,7 +190,7 @@ export interface AlarmRuleTable {
 export interface AlarmWatchTable {
   id: Generated<Id>
   company_id: Id
-  subject_id: Id
+  subject_id: Id | null
   device_id: ColumnType<Id | null, never, never>
   line_id: ColumnType<Id | null, never, never>
   rule: string

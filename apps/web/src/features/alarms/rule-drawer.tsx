@@ -15,6 +15,7 @@ import { definitionOf, isOfLines, type RuleValues as Values, valuesOf } from './
 import { useShippedRunbook } from './use-shipped-runbook.ts'
 import { useRuleSentence } from './rule-sentence.ts'
 import { RuleTrial } from './rule-trial.tsx'
+import { UpdatedNote } from './updated-rule.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 
 /** Adds a rule, or changes one: of a shipped rule the company gets a copy. */
@@ -65,6 +66,7 @@ export function RuleDrawer({
         })
       }}
     >
+      {rule !== null && <UpdatedNote rule={rule} />}
       {named && (
         <Form.Item
           name="name"

@@ -17,6 +17,7 @@ import { useRuleSentence } from './rule-sentence.ts'
 import { PublishActs } from './publish-acts.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
+import { ConfirmUpdate, UpdatedNote, UpdatedTag } from './updated-rule.tsx'
 import { WatchedDrawer } from './watched-drawer.tsx'
 import './alarms.css'
 import '../../ui/list-page.css'
@@ -120,6 +121,7 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
           {definition.order !== 'none' && enabled && !rule.watch && (
             <StatusTag tone="busy">{t(`alarms.rules.orderTag.${definition.order}`)}</StatusTag>
           )}
+          <UpdatedTag rule={rule} onWatched={onWatched} />
           {rule.watch && enabled && (
             <>
               <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>
@@ -137,6 +139,7 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
         <p>
           {when} <span className="quiet">· {where}</span>
         </p>
+        <UpdatedNote rule={rule} />
         {before !== null && original !== null && (
           <p className="quiet">
             {rule.fromAbove === null
@@ -187,6 +190,7 @@ function RuleActs({ rule, name, onEdit }: { rule: AlarmRule; name: string; onEdi
         loading={edit.isPending}
         onChange={toggle}
       />
+      <ConfirmUpdate rule={rule} name={name} />
       {watch && enabled && (
         <Button
           onClick={() =>

@@ -56,6 +56,7 @@ export interface RuleRow {
   readonly enabled: boolean
   readonly watch: boolean
   readonly definition: RuleDefinition
+  readonly before: RuleDefinition | null
 }
 
 /** Times in milliseconds. */
@@ -168,6 +169,15 @@ export const evaluationRepo = {
       most,
     ])
     return rows[0]!.n
+  },
+
+  /** @param rules JSON: [{code, version, definition}] */
+  async noteShipped(scopes: Scopes, rules: string): Promise<void> {
+    await scopes.asLoginRole('select shipped_rules_note($1)', [rules])
+  },
+
+  async endWatching(scopes: Scopes): Promise<void> {
+    await scopes.asLoginRole('select shipped_rules_end()')
   },
 
   async prune(scopes: Scopes, most: number): Promise<number> {

@@ -12,6 +12,8 @@ export interface StoredRule {
   readonly enabled: boolean
   readonly watch: boolean
   readonly definition: RuleDefinition
+  /** Of a shipped rule that watches since an update: as it raises meanwhile. */
+  readonly before?: RuleDefinition | null
 }
 
 /** A rule that is evaluated. */
@@ -30,7 +32,10 @@ export const watchMark = '~'
 export function rulesOf(stored: readonly StoredRule[]): readonly Rule[] {
   const copies = new Map(stored.filter(({ shipped }) => shipped).map((rule) => [rule.key, rule]))
   return [
-    ...shippedRules.map(({ code, definition }) => copies.get(code) ?? shippedRule(code, definition)),
+    ...shippedRules.flatMap(({ code, definition }) => {
+      const copy = copies.get(code) ?? shippedRule(code, definition)
+      return copy.before ? [copy, shippedRule(code, copy.before)] : [copy]
+    }),
     ...stored.filter(({ shipped }) => !shipped),
   ]
     .filter(({ enabled }) => enabled)

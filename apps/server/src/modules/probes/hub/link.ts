@@ -181,10 +181,10 @@ export class ProbeLink {
     if (message.kind === 'batch' || message.kind === 'facts' || message.kind === 'line-facts') {
       // It waits for acknowledgements, or it is not our program.
       if (++this.#unacknowledged > frameLimits.unacknowledged) return this.end(4408, 'flood')
-      if (message.kind === 'facts') return this.#intake.takeFacts(message)
+      if (message.kind === 'facts') return this.#intake.takeFacts(message, this.#offsetOf(message))
       if (message.kind === 'line-facts') {
         this.#slowDown(this.#valuesLeft.take(valuesOfFact * message.facts.length))
-        return this.#lines.take(message, this.#clockOffset)
+        return this.#lines.take(message, this.#offsetOf(message))
       }
       const count = message.batch.polls.reduce((sum, poll) => sum + poll.values.length, 0)
       this.#slowDown(this.#valuesLeft.take(count))
@@ -192,6 +192,11 @@ export class ProbeLink {
     }
     if (message.kind === 'trial' || message.kind === 'scanned') this.tasks.take(message)
     if (message.kind === 'tested') this.#deps.onTested?.(message)
+  }
+
+  /** By which facts are moved: what they say themselves; of older probes what the last beat said. */
+  #offsetOf({ sentAt }: { readonly sentAt?: number }): number {
+    return sentAt === undefined ? this.#clockOffset : clockOffsetOf({ sentAt }, Date.now())
   }
 
   #heard({ n, at, ...about }: Extract<ProbeFrame, { kind: 'beat' }>): void {

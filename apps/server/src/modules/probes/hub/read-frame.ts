@@ -48,12 +48,14 @@ const collector = z.discriminatedUnion('kind', [
     kind: z.literal('facts'),
     epoch: uuid,
     sequence: whole,
+    sentAt: moment.optional(),
     facts: z.array(z.looseObject({ kind: z.string(), deviceId: z.string(), at: moment })).max(1000),
   }),
   z.object({
     kind: z.literal('line-facts'),
     epoch: uuid,
     sequence: whole,
+    sentAt: moment.optional(),
     facts: z.array(z.looseObject({ kind: z.string(), lineId: z.string(), at: moment })).max(5000),
   }),
   z.object({

@@ -80,8 +80,10 @@ export class Intake {
     })
   }
 
-  takeFacts({ epoch, sequence, facts }: Facts): void {
+  /** @param clockOffset milliseconds by which the moments of the collector are moved */
+  takeFacts({ epoch, sequence, facts: sent }: Facts, clockOffset = 0): void {
     let isWritten = false
+    const facts = clockOffset === 0 ? sent : sent.map((fact) => ({ ...fact, at: fact.at + clockOffset }))
     this.#facts = this.#after(this.#facts, { of: 'facts', epoch, sequence }, async () => {
       const { name, values } = this.#options
       const known = facts.flatMap((fact) => {
