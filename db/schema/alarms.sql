@@ -194,6 +194,8 @@ create table alarm_inbox (
   -- So many came one after another.
   count int not null check (count between 1 and 20),
   text text not null,
+  -- Of a trap what it means, as rules name it.
+  trap text,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 );
 create index alarm_inbox_device on alarm_inbox (company_id, device_id, id);

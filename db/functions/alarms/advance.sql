@@ -1,6 +1,6 @@
 /**
  * Writes what evaluation found, all or nothing: {devices: [{id, revision, writes, due, events}], changes: [{device, rule, instance,
- * machine, alarm, transitions: [{kind, at, value, because, text}]}], places: as `alarm_place` takes them}. Times in milliseconds.
+ * machine, alarm, transitions: [{kind, at, value, because, text, trap}]}], places: as `alarm_place` takes them}. Times in milliseconds.
  * `events`: the last one of `alarm_inbox` that was followed; null: none was looked at, and what is due already stays due.
  * It refuses with NW002 if another process changed one of the devices meanwhile.
  */
@@ -138,7 +138,8 @@ begin
   end if;
   insert into alarm_event (company_id, alarm_id, subject_id, at, kind, detail)
   values (d.company_id, of_alarm, d.id, at_in, kind_of,
-    jsonb_strip_nulls(jsonb_build_object('value', step->'value', 'because', step->'because', 'text', step->'text')));
+    jsonb_strip_nulls(jsonb_build_object('value', step->'value', 'because', step->'because', 'text', step->'text',
+      'trap', step->'trap')));
   perform note_live(d.company_id, 'alarm.changed', d.id, jsonb_build_object('alarmId', of_alarm::text, 'kind', kind_of));
   return case when kind_of = 'cleared' then null else of_alarm end;
 end $$;

@@ -25,7 +25,7 @@ create or replace function alarm_context(devices bigint[]) returns table (
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
       from alarm_state s where s.subject_id = d.id), null,
     (select jsonb_agg(jsonb_build_object('id', e.id::text, 'rule', e.rule, 'clears', e.clears, 'instance', e.instance,
-        'at', floor(extract(epoch from e.at) * 1000), 'count', e.count, 'text', e.text) order by e.id)
+        'at', floor(extract(epoch from e.at) * 1000), 'count', e.count, 'text', e.text, 'trap', e.trap) order by e.id)
       from (select * from alarm_inbox i where i.company_id = d.company_id and i.device_id = d.id order by i.id limit 500) e)
   from unnest(devices) k (id)
   cross join lateral (select * from device x where x.id = k.id limit 1) d

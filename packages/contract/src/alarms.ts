@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmClearings, alarmEventKinds, alarmSeverities } from './alarm-values.ts'
+import { ruleTraps } from './alarm-events.ts'
 import { alarmSubject } from './alarm-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { metricNames, metricUnits } from './metric-catalogue.ts'
@@ -147,6 +148,8 @@ export const getAlarm = endpoint({
         value: z.number().nullable(),
         /** Of an event that raised it what it said, hostile text of the device. */
         text: z.string().nullable(),
+        /** Of a trap that raised or cleared it what it means. */
+        trap: z.enum(ruleTraps).nullable(),
         because: z.enum(alarmClearings).nullable(),
         severity: severity.nullable(),
         comment: z.string().nullable(),

@@ -56,7 +56,7 @@ export async function getAlarm(
     ...presented(row, open(row)),
     timeline: open(row)
       ? shown
-      : shown.map((event) => ({ ...event, value: null, text: null, comment: null })),
+      : shown.map((event) => ({ ...event, value: null, text: null, trap: null, comment: null })),
     suppressed: suppressed.map(presentedRelated),
     group: group.map(presentedRelated),
     earlier,
@@ -172,6 +172,7 @@ function presentedEvent({
     kind: kind as Detail['timeline'][number]['kind'],
     value: typeof detail['value'] === 'number' ? detail['value'] : null,
     text: text('text'),
+    trap: text('trap') as Detail['timeline'][number]['trap'],
     because: text('because') as Detail['timeline'][number]['because'],
     severity: text('severity') as Detail['timeline'][number]['severity'],
     comment: text('comment'),

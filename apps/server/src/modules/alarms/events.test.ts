@@ -126,9 +126,16 @@ test('a shipped rule follows traps of a device, an own one those of an interface
   await lookNow(t)
   const shown = (await list()).map(({ rule, instance }) => `${rule} ${instance}`)
   expect(shown.toSorted()).toEqual([`${key} Gi1`, `${key} Gi2`, 'power_supply_failed '].toSorted())
+  const alarmId = (await list()).find(({ rule }) => rule === 'power_supply_failed')!.id
   await receive(trapped('power_restored'), trapped('other', 'Gi1', 'Loop on Gi1 is gone'))
   await lookNow(t)
   expect((await list()).map(({ instance }) => instance)).toEqual(['Gi2'])
+  // The timeline says what the traps mean.
+  const { data } = await engineer.call('GET /monitor/api/v1/alarm/:alarmId', { alarmId })
+  expect(data.timeline.map(({ kind, trap }) => [kind, trap])).toEqual([
+    ['cleared', 'power_restored'],
+    ['raised', 'power_failed'],
+  ])
 })
 
 test('an event is followed once: by two workers at once, and facts that come again', async () => {

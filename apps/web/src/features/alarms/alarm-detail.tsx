@@ -23,6 +23,7 @@ import { AlarmStates } from './alarm-states.tsx'
 import { SeverityTag } from '../../ui/severity-tag.tsx'
 import { useRuleSentence } from './rule-sentence.ts'
 import { usePartName } from '../../lib/use-part-name.ts'
+import { useTrapName } from './use-trap-name.ts'
 import { Duration, GroupLink, PartName, Subject } from './use-alarm-columns.tsx'
 import { useRuleName } from '../../lib/use-rule-name.ts'
 import './alarms.css'
@@ -175,6 +176,7 @@ function Timeline({ alarm: { timeline, metric } }: { alarm: Alarm }) {
   const { t } = useTranslation()
   const format = useFormat()
   const metricText = useMetricText()
+  const trapName = useTrapName()
   return (
     <Panel title={t('alarms.timeline')}>
       <ol className="alarm-timeline">
@@ -185,6 +187,7 @@ function Timeline({ alarm: { timeline, metric } }: { alarm: Alarm }) {
             </time>
             <strong>{t(`alarms.events.${event.kind}`)}</strong>
             {event.value !== null && metric !== null && <span>{metricText(metric, event.value)}</span>}
+            {event.trap !== null && <span>{trapName(event.trap)}</span>}
             {event.text !== null && <q className="alarm-said">{event.text}</q>}
             {event.because !== null && <span>{t(`alarms.because.${event.because}`)}</span>}
             {event.severity !== null && <SeverityTag severity={event.severity} />}

@@ -1,3 +1,4 @@
+import type { RuleTrap } from '@netward/contract/alarm-events'
 import {
   type AlarmSeverity,
   type alarmClearings,
@@ -17,6 +18,8 @@ interface TransitionNote {
   readonly because: (typeof alarmClearings)[number] | null
   /** Of an event that raised it. */
   readonly text?: string
+  /** Of a trap what it means. */
+  readonly trap?: RuleTrap
 }
 
 /** A condition that changed, as `alarm_advance` writes it. */
@@ -65,6 +68,7 @@ export class DeviceChanges {
       value: number | null
       because?: TransitionNote['because']
       text?: string
+      trap?: RuleTrap
       about: AboutAlarm | null
     },
   ): void {
@@ -89,6 +93,7 @@ export class DeviceChanges {
         value: note.value,
         because: kind === 'cleared' ? (note.because ?? 'recovered') : null,
         ...(kind === 'raised' && note.text !== undefined && { text: note.text }),
+        ...((kind === 'raised' || kind === 'cleared') && note.trap !== undefined && { trap: note.trap }),
       })
   }
 

@@ -1,3 +1,4 @@
+import type { RuleTrap } from '@netward/contract/alarm-events'
 import type { RuleDefinition } from '@netward/contract/alarm-values'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -44,6 +45,7 @@ export interface PendingEvent {
   readonly count: number
   /** Of the last one. */
   readonly text: string
+  readonly trap: RuleTrap | null
 }
 
 export interface RuleRow {

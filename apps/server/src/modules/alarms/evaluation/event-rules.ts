@@ -1,6 +1,6 @@
-import { eventLimits } from '@netward/contract/alarm-events'
+import { eventLimits, type RuleTrap, ruleTraps } from '@netward/contract/alarm-events'
 import type { Scopes } from '../../../platform/db/scope.ts'
-import { type DeviceEvent, hitOf } from '../machine/match-event.ts'
+import { type DeviceEvent, hitOf, type TrapEvent } from '../machine/match-event.ts'
 import { evaluationRepo } from './evaluation.repo.ts'
 import { isOfEvents, type Rule, rulesOf } from './rules.ts'
 
@@ -22,6 +22,8 @@ export interface RuleEvent {
   readonly clears: boolean
   count: number
   text: string
+  /** Of a trap what it means. */
+  trap: RuleTrap | null
 }
 
 const mostText = 500
@@ -70,7 +72,8 @@ export async function eventsOfRules(
   const rulesFor = await rules.of(scopes, [...new Set(received.map(({ deviceId }) => deviceId))])
   const found: RuleEvent[] = []
   const last = new Map<string, RuleEvent>()
-  for (const { deviceId, at, instance, event } of received)
+  for (const { deviceId, at, instance, event } of received) {
+    const trap = event.kind === 'trap' ? meaningOf(event) : null
     for (const { key, definition } of rulesFor(deviceId)) {
       const hit = hitOf(definition, event)
       if (hit === null) continue
@@ -81,12 +84,18 @@ export async function eventsOfRules(
       if (before?.clears === clears && at - before.at < togetherMs) {
         before.at = at
         before.text = text
+        before.trap = trap
         before.count = Math.min(before.count + 1, eventLimits.events)
       } else {
-        const one = { deviceId, at, instance, rule: key, clears, count: 1, text }
+        const one = { deviceId, at, instance, rule: key, clears, count: 1, text, trap }
         last.set(place, one)
         found.push(one)
       }
     }
+  }
   return found
 }
+
+/** The most exact of its names that people know. */
+const meaningOf = ({ names }: TrapEvent): RuleTrap | null =>
+  ruleTraps.find((trap) => trap === names.at(-1)) ?? null
