@@ -62,7 +62,7 @@ create table device (
   unique (company_id, id),
   -- A released or replaced device keeps its outlet as long as the outlet exists.
   foreign key (company_id, outlet_id) references outlet (company_id, id) on delete set null (outlet_id),
-  foreign key (company_id, replaced_by) references device (company_id, id)
+  foreign key (company_id, replaced_by) references device (company_id, id) on delete set null (replaced_by)
 ) with (fillfactor = 85);
 alter table device alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 -- A physical unit is claimed once at a time. Only definer functions insert, so that a refusal
@@ -70,6 +70,8 @@ alter table device alter company_id set (n_distinct = 100), alter msp_id set (n_
 create unique index device_identity on device (oui, product_class, serial_number) where state = 'claimed' and driver = 'cwmp';
 -- The former owner: a released gateway is not offered to another company by a pre-registration.
 create index device_identity_before on device (serial_number, oui, product_class) where state <> 'claimed' and driver = 'cwmp';
+-- The life of a serial number across its devices.
+create index device_serial_before on device (company_id, serial_number) where state <> 'claimed';
 -- The list in each order it offers, within one company, one MSP, and over all.
 create index device_company_name on device (company_id, name, id) where state = 'claimed';
 create index device_company_serial on device (company_id, serial_number, id) where state = 'claimed';

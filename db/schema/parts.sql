@@ -127,6 +127,8 @@ create table part_movement (
   order_company_id bigint,
   order_id bigint,
   order_number int,
+  -- Of a broken device that comes back: the device_replacement of that order.
+  replacement_id bigint,
   note text not null default '',
   actor_id bigint default scope_person(),
   actor_name text not null default coalesce(netward_setting('netward.actor_name'), ''),
@@ -163,7 +165,7 @@ create index part_movement_serial on part_movement (company_id, serial_id, id) w
 create index part_movement_order on part_movement (order_company_id, order_id) where order_id is not null;
 select netward_protect('part_movement', 'company_id', 'select');
 grant insert (company_id, kind, warehouse_id, model_id, serial_id, on_hand, reserved, defective, in_transit, in_repair, supplier,
-  reference, unit_price, order_company_id, order_id, order_number, note) on part_movement to {{company}}, {{tree}}, {{platform}};
+  reference, unit_price, order_company_id, order_id, order_number, replacement_id, note) on part_movement to {{company}}, {{tree}}, {{platform}};
 
 -- Parts that are kept for an order of this company or of one below, until it is resolved.
 create table part_reservation (
@@ -196,6 +198,31 @@ create index part_reservation_list on part_reservation (company_id, order_id, id
 select netward_protect('part_reservation', 'company_id', 'select');
 grant insert (company_id, order_company_id, order_id, order_number, warehouse_id, model_id, serial_id, quantity, used, reserved_by),
   update (used) on part_reservation to {{company}}, {{tree}}, {{platform}};
+
+-- Devices that were replaced on an order, in the company of the order.
+create table device_replacement (
+  id bigint generated always as identity primary key,
+  company_id bigint not null,
+  order_id bigint not null,
+  old_device_id bigint,
+  new_device_id bigint,
+  name text not null,
+  old_serial text not null,
+  new_serial text not null,
+  -- Since when the broken device was managed: its warranty counts from then.
+  old_since date not null,
+  replaced_at timestamptz not null default now(),
+  replaced_by text not null,
+  unique (company_id, id),
+  unique (company_id, old_device_id),
+  foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade,
+  foreign key (company_id, old_device_id) references device (company_id, id) on delete set null (old_device_id),
+  foreign key (company_id, new_device_id) references device (company_id, id) on delete set null (new_device_id)
+);
+create index device_replacement_order on device_replacement (company_id, order_id, id);
+create index device_replacement_new on device_replacement (company_id, new_device_id) where new_device_id is not null;
+select netward_protect('device_replacement', 'company_id', 'select, insert');
+select netward_follow_order('device_replacement');
 
 -- Parts on the way from one warehouse to another: sent, then received; what did not arrive is lost.
 create table part_transfer (

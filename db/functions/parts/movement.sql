@@ -45,7 +45,8 @@ create or replace function part_serial_step(kind_in text, change_in int, out bef
     ('refused', '{in_repair}', 'in_stock'),
     ('replaced', '{in_repair}', 'replaced'),
     ('replacement', '{new}', 'in_stock'),
-    ('return', '{in_use}', 'in_stock'),
+    -- A broken device may enter the stock for the first time.
+    ('return', '{in_use,new}', 'in_stock'),
     ('scrap', '{in_stock}', 'scrapped'),
     ('regrade', '{in_stock}', 'in_stock'),
     ('correct', case when change_in < 0 then '{in_stock}' else '{in_use,lost,scrapped}' end,

@@ -63,4 +63,17 @@ begin
   return true;
 end $$;
 
-grant execute on function part_free to {{company}}, {{tree}}, {{platform}};
+/** Issues a reservation of the company acted in: what it keeps is in use from now on. */
+create or replace function part_issue(reservation_in bigint) returns boolean
+  language plpgsql security definer set search_path = public as $$
+declare
+  r part_reservation;
+begin
+  select * into r from part_reservation k where k.company_id = scope_company() and k.id = reservation_in and k.state = 'reserved'
+    for update;
+  if r.id is null then return false; end if;
+  perform part_settle(r, r.quantity);
+  return true;
+end $$;
+
+grant execute on function part_free, part_issue to {{company}}, {{tree}}, {{platform}};

@@ -177,6 +177,10 @@ export const equipmentDetail = equipmentRow.extend({
   metrics: z.array(z.enum(metricNames)),
   interfaces: z.number().int(),
   polling: polling.nullable(),
+  state: z.enum(['claimed', 'released', 'replaced']),
+  /** The device that took its place on an order, and the one whose place it took. */
+  replacedBy: z.object({ id, name: z.string(), serial: z.string() }).nullable(),
+  replaces: z.object({ id, name: z.string(), serial: z.string() }).nullable(),
   /** Another device has the same serial number, chassis or MAC: asked, never merged. */
   duplicates: z.array(
     z.object({ id, name: z.string(), because: z.enum(['serial', 'mac', 'chassis', 'engine']) }),

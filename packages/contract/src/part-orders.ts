@@ -84,3 +84,82 @@ export const freeParts = endpoint({
   errors: ['part.reservation_not_found', 'part.reservation_over'],
   audit: 'part.freed',
 })
+
+export const replacementsOfOrder = endpoint({
+  method: 'GET',
+  path: '/api/v1/work/order/:orderId/replacement',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary: 'Devices that were replaced on an order, and where the broken ones went',
+  input: z.object({ orderId: id }),
+  output: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      /** Null: deleted since. */
+      oldDeviceId: id.nullable(),
+      oldSerial: z.string(),
+      newDeviceId: id.nullable(),
+      newSerial: z.string(),
+      replacedAt: instant,
+      replacedBy: z.string(),
+      /** Where the company acted in took the broken device; null: it has not, or is not to know. */
+      returned: z.object({ at: instant, serialId: id, serial: z.string(), warehouseName: z.string() }).nullable(),
+    }),
+  ),
+  errors: [...orderMissing],
+})
+
+const returned = {
+  warehouseId: id,
+  /** Of a broken device without one. */
+  serial: partSerial.optional(),
+  /** Of a broken device that never was in stock. */
+  modelId: id.optional(),
+  note: z.string().trim().max(1000).default(''),
+}
+const returnErrors = [
+  'warehouse.not_found',
+  'part_model.not_found',
+  'part.serial_needed',
+  'part.serial_known',
+  'part.serial_elsewhere',
+] as const
+
+export const replaceOrderDevice = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/replacement',
+  access: 'DMS_SERVER_PART_EDIT',
+  summary:
+    'Replace the device of an order by a piece that is reserved for it: the device keeps its history, the new one has its name and place, the piece is issued, and the broken one may return to stock. A gateway is claimed without a site first',
+  input: z.object({
+    orderId: id,
+    reservationId: id,
+    /** Where the broken device goes; absent: it returns later. */
+    back: z.object(returned).optional(),
+  }),
+  output: z.object({ id, newDeviceId: id }),
+  errors: [
+    ...orderMissing,
+    'part.order_over',
+    'part.reservation_not_found',
+    'part.reservation_over',
+    'part.serial_needed',
+    'part_replacement.no_device',
+    'part_replacement.gateway_needed',
+    'device.not_found',
+    'device.move_not_allowed',
+    ...returnErrors,
+  ],
+  audit: 'part_replacement.made',
+})
+
+export const returnBroken = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/order/:orderId/replacement/:replacementId/return',
+  access: 'DMS_SERVER_PART_EDIT',
+  summary: 'Take a broken device that was replaced into a warehouse, as defective',
+  input: z.object({ orderId: id, replacementId: id, ...returned }),
+  output: done,
+  errors: [...orderMissing, 'part_replacement.not_found', 'part_replacement.returned', ...returnErrors],
+  audit: 'part_replacement.returned',
+})

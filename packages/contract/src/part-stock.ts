@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceTypes } from './device-values.ts'
 import { endpoint } from './endpoint.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
 import {
@@ -214,16 +215,6 @@ export const exportPartSerials = endpoint({
   audit: 'part_serial.exported',
 })
 
-export const scanParts = endpoint({
-  method: 'POST',
-  reads: true,
-  path: '/api/v1/work/part/scan',
-  access: 'DMS_SERVER_PART',
-  summary: 'What each scanned serial number is, and where; null: unknown',
-  input: z.object({ serials: z.array(partSerial).min(1).max(mostSerialsAtOnce) }),
-  output: z.array(z.object({ serial: z.string(), part: serialRow.nullable() })),
-})
-
 const movement = z.object({
   id,
   at: instant,
@@ -247,6 +238,47 @@ const movement = z.object({
   orderOutlet: z.string().nullable(),
   note: z.string(),
   actorName: z.string(),
+})
+
+export const lifeOfSerial = endpoint({
+  method: 'GET',
+  path: '/api/v1/work/part/life',
+  access: 'DMS_SERVER_PART',
+  summary:
+    'The life of a serial number from the purchase on: movements in stock, devices that had it, their orders, and returns to the vendor',
+  input: z.object({ serial: z.string().trim().min(1).max(64) }),
+  output: z.object({
+    /** Null: it never was in stock. */
+    part: serialRow.nullable(),
+    movements: z.array(movement),
+    /** In sight of the caller, the first first. */
+    devices: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        type: z.enum(deviceTypes),
+        companyName: z.string(),
+        outletName: z.string().nullable(),
+        state: z.enum(['claimed', 'released', 'replaced']),
+        from: instant,
+        until: instant.nullable(),
+        replacedBy: z.object({ id, name: z.string(), serial: z.string() }).nullable(),
+        replaces: z.object({ id, name: z.string(), serial: z.string() }).nullable(),
+      }),
+    ),
+    /** About these devices, the last 50. */
+    orders: z.array(z.object({ id, number: z.number().int(), title: z.string(), at: instant })),
+  }),
+})
+
+export const scanParts = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/work/part/scan',
+  access: 'DMS_SERVER_PART',
+  summary: 'What each scanned serial number is, and where; null: unknown',
+  input: z.object({ serials: z.array(partSerial).min(1).max(mostSerialsAtOnce) }),
+  output: z.array(z.object({ serial: z.string(), part: serialRow.nullable() })),
 })
 
 export const getPartSerial = endpoint({

@@ -29,6 +29,12 @@ export const errors = {
   'part.reservation_not_found': 404,
   'part.reservation_over': 409,
   'part.used_too_many': 422,
+  /** The order is not about a device, or the device is gone. */
+  'part_replacement.no_device': 409,
+  /** The gateway that replaces another one is not claimed, or is at a site. */
+  'part_replacement.gateway_needed': 409,
+  'part_replacement.not_found': 404,
+  'part_replacement.returned': 409,
   'part_claim.not_found': 404,
   'part_claim.over': 409,
   'part_count.not_found': 404,

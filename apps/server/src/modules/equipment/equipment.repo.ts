@@ -20,7 +20,7 @@ export interface EquipmentDetailRow {
   readonly name: string
   readonly type: string
   readonly driver: string
-  readonly state: string
+  readonly state: 'claimed' | 'released' | 'replaced'
   readonly guard: string
   readonly presence: string
   readonly manufacturer: string
@@ -61,6 +61,12 @@ export interface AgentRow {
   readonly interfaces: number
 }
 
+export interface Named {
+  readonly id: string
+  readonly name: string
+  readonly serial: string
+}
+
 export interface Duplicate {
   readonly id: string
   readonly name: string
@@ -86,8 +92,19 @@ export const equipmentRepo = {
         host(d.ip_address) as ip_address, d.port, d.mac_address, d.note, d.tags, d.outlet_id,
         visible_outlet_name(d.outlet_id) as outlet_name, p.last_inform_at, d.claimed_at
       from device d left join device_presence p on p.device_id = d.id
-      where d.id = ${id} and d.state = 'claimed'`.execute(db)
+      where d.id = ${id} and d.state in ('claimed', 'replaced')`.execute(db)
     return rows[0]
+  },
+
+  /** Its place in a line of replacements. */
+  async replacement({ db }: Reader, id: string): Promise<{ replacedBy: Named | null; replaces: Named | null }> {
+    const named = sql`jsonb_build_object('id', k.id::text, 'name', k.name, 'serial', k.serial_number)`
+    const { rows } = await sql<{ replacedBy: Named | null; replaces: Named | null }>`select
+        (select ${named} from device k where k.company_id = d.company_id and k.id = d.replaced_by) as "replacedBy",
+        (select ${named} from device k where k.company_id = d.company_id and k.replaced_by = d.id
+          order by k.released_at desc limit 1) as replaces
+      from device d where d.id = ${id}`.execute(db)
+    return rows[0]!
   },
 
   async findPolling({ db }: Reader, id: string): Promise<PollingRow | undefined> {

@@ -59,6 +59,8 @@ export async function getEquipment(ctx: RequestContext, { deviceId }: { deviceId
     metrics: (agent?.metrics ?? []) as Detail['metrics'],
     interfaces: agent?.interfaces ?? 0,
     polling: polling === undefined ? null : presentPolling(polling),
+    state: device.state,
+    ...(await equipmentRepo.replacement(ctx, deviceId)),
     duplicates,
   }
 }

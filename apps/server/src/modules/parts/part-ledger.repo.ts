@@ -21,6 +21,7 @@ export interface Movement {
   readonly orderCompanyId?: string
   readonly orderId?: string
   readonly orderNumber?: number
+  readonly replacementId?: string
   readonly note?: string
 }
 
@@ -65,15 +66,18 @@ export const partLedgerRepo = {
       order_company_id: one.orderCompanyId ?? null,
       order_id: one.orderId ?? null,
       order_number: one.orderNumber ?? null,
+      replacement_id: one.replacementId ?? null,
       note: one.note ?? '',
     }))
     await sql`insert into part_movement (company_id, kind, warehouse_id, model_id, serial_id, on_hand, reserved, defective,
-        in_transit, in_repair, supplier, reference, unit_price, order_company_id, order_id, order_number, note)
+        in_transit, in_repair, supplier, reference, unit_price, order_company_id, order_id, order_number,
+        replacement_id, note)
       select ${scope.companyId}, r.kind, r.warehouse_id, r.model_id, r.serial_id, r.on_hand, r.reserved, r.defective,
-        r.in_transit, r.in_repair, r.supplier, r.reference, r.unit_price, r.order_company_id, r.order_id, r.order_number, r.note
+        r.in_transit, r.in_repair, r.supplier, r.reference, r.unit_price, r.order_company_id, r.order_id, r.order_number,
+        r.replacement_id, r.note
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (kind text, warehouse_id bigint, model_id bigint,
-        serial_id bigint, on_hand int, reserved int, defective int, in_transit int, in_repair int, supplier text, reference text, unit_price numeric, order_company_id bigint,
-        order_id bigint, order_number int, note text))
+        serial_id bigint, on_hand int, reserved int, defective int, in_transit int, in_repair int, supplier text, reference text, unit_price numeric,
+        order_company_id bigint, order_id bigint, order_number int, replacement_id bigint, note text))
         with ordinality r order by r.ordinality`.execute(db)
   },
 

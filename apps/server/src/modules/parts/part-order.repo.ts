@@ -110,4 +110,10 @@ export const partOrderRepo = {
     const { rows } = await sql<{ freed: boolean }>`select part_free(${id}::bigint) as freed`.execute(db)
     return rows[0]!.freed
   },
+
+  /** @returns false if it was over */
+  async issue({ db }: Reader, id: string): Promise<boolean> {
+    const { rows } = await sql<{ issued: boolean }>`select part_issue(${id}::bigint) as issued`.execute(db)
+    return rows[0]!.issued
+  },
 }

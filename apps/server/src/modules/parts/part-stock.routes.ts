@@ -15,6 +15,7 @@ import {
 } from './part-stock.service.ts'
 import { importParts, previewParts } from './receive-file.service.ts'
 import { receiveParts } from './receive.service.ts'
+import { lifeOfSerial } from './serial-life.service.ts'
 
 export function partStockRoutes(app: App): void {
   routes(app, partStockApi, {
@@ -26,6 +27,7 @@ export function partStockRoutes(app: App): void {
     moveParts,
     pagePartSerials,
     exportPartSerials,
+    lifeOfSerial,
     scanParts,
     getPartSerial,
     editPartSerial,

@@ -856,6 +856,20 @@ export interface DevicePresenceTable {
   overdue: Generated<boolean>
 }
 
+export interface DeviceReplacementTable {
+  id: Generated<Id>
+  company_id: Id
+  order_id: Id
+  old_device_id: Id | null
+  new_device_id: Id | null
+  name: string
+  old_serial: string
+  new_serial: string
+  old_since: string
+  replaced_at: GeneratedInstant
+  replaced_by: string
+}
+
 export interface DeviceTagTable {
   company_id: Id
   msp_id: Id
@@ -1929,6 +1943,7 @@ export interface PartMovementTable {
   order_company_id: Id | null
   order_id: Id | null
   order_number: number | null
+  replacement_id: Id | null
   note: Generated<string>
   actor_id: Generated<Id | null>
   actor_name: Generated<string>
@@ -2992,6 +3007,7 @@ export interface Database {
   device_parameter: DeviceParameterTable
   device_polling: DevicePollingTable
   device_presence: DevicePresenceTable
+  device_replacement: DeviceReplacementTable
   device_tag: DeviceTagTable
   device_tally: DeviceTallyTable
   device_tally_msp: DeviceTallyMspTable

@@ -1,0 +1,174 @@
+import type { InputOf, OutputOf, partOrderApi } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { heldPermissions } from '../identity/index.ts'
+import { addEntries } from './move.service.ts'
+import { partLedgerRepo } from './part-ledger.repo.ts'
+import { partModelRepo } from './part-model.repo.ts'
+import { type OrderInSight, type PartReservation, partOrderRepo } from './part-order.repo.ts'
+import {
+  type BrokenDevice,
+  partReplacementRepo,
+  type ReplacementRow,
+} from './part-replacement.repo.ts'
+import { partSerialRepo } from './part-serial.repo.ts'
+import { heldWarehouse } from './warehouses.service.ts'
+
+type Api = typeof partOrderApi
+type Back = NonNullable<InputOf<Api['replaceOrderDevice']>['back']>
+
+export async function replacementsOfOrder(
+  ctx: RequestContext,
+  { orderId }: InputOf<Api['replacementsOfOrder']>,
+): Promise<OutputOf<Api['replacementsOfOrder']>> {
+  if (!(await partOrderRepo.order(ctx, orderId))) throw new AppError('work_order.not_found')
+  const returns = (await heldPermissions(ctx)).includes('DMS_SERVER_PART')
+    ? await partReplacementRepo.returns(ctx, orderId)
+    : []
+  return (await partReplacementRepo.ofOrder(ctx, orderId)).map(({ oldSince: _since, ...row }) => {
+    const back = returns.find(({ replacementId }) => replacementId === row.id)
+    if (back === undefined) return { ...row, returned: null }
+    const { replacementId: _replacement, ...returned } = back
+    return { ...row, returned }
+  })
+}
+
+/**
+ * The piece belongs to the company acted in, the device to that of the order, which may be below: each changes in its company.
+ * What fails after the device is replaced is done by hand later: the piece is issued when the order is resolved, and the broken
+ * device waits for its return.
+ */
+export async function replaceOrderDevice(
+  ctx: SeveralTransactions,
+  { orderId, reservationId, back }: InputOf<Api['replaceOrderDevice']>,
+): Promise<OutputOf<Api['replaceOrderDevice']>> {
+  const piece = await ctx.inTransaction(null, async (own) => {
+    if (back !== undefined) await heldWarehouse(own, back.warehouseId)
+    return reservedPiece(own, orderId, reservationId)
+  })
+  const made = await inSubjectCompany(
+    ctx,
+    {
+      owner: async (outside) => (await partOrderRepo.order(outside, orderId))?.companyId,
+      missing: 'work_order.not_found',
+    },
+    async (inside) => {
+      const device = await partReplacementRepo.broken(inside, orderId)
+      if (device === undefined) throw new AppError('part_replacement.no_device')
+      const newDeviceId = await replaced(inside, device, piece)
+      const successor = { id: newDeviceId, serial: piece.serial }
+      const id = await partReplacementRepo.insert(inside, orderId, device, successor)
+      await inside.audit({
+        action: 'part_replacement.made',
+        subjectKind: 'device',
+        subjectId: device.id,
+        detail: {
+          name: device.name,
+          serialNumber: device.serial,
+          by: newDeviceId,
+          newSerialNumber: piece.serial,
+        },
+      })
+      return { id, newDeviceId }
+    },
+  )
+  await ctx.inTransaction(null, async (own) => {
+    await partOrderRepo.issue(own, reservationId)
+    if (back !== undefined) await takeBack(own, orderId, made.id, back)
+  })
+  return made
+}
+
+export async function returnBroken(
+  ctx: RequestContext,
+  { orderId, replacementId, ...back }: InputOf<Api['returnBroken']>,
+): Promise<null> {
+  if (!(await partOrderRepo.order(ctx, orderId))) throw new AppError('work_order.not_found')
+  await takeBack(ctx, orderId, replacementId, back)
+  return null
+}
+
+async function reservedPiece(
+  ctx: RequestContext,
+  orderId: string,
+  reservationId: string,
+): Promise<PartReservation & { serial: string }> {
+  const order = await partOrderRepo.order(ctx, orderId)
+  if (!order) throw new AppError('work_order.not_found')
+  if (['resolved', 'closed', 'cancelled'].includes(order.state)) throw new AppError('part.order_over')
+  const found = await partOrderRepo.lock(ctx, orderId, reservationId)
+  if (!found) throw new AppError('part.reservation_not_found')
+  if (found.state !== 'reserved') throw new AppError('part.reservation_over')
+  const { serial } = found
+  if (serial === null) throw new AppError('part.serial_needed')
+  return { ...found, serial }
+}
+
+/** @returns the device that took its place */
+async function replaced(
+  ctx: RequestContext,
+  device: BrokenDevice,
+  piece: PartReservation & { serial: string },
+): Promise<string> {
+  const isGateway = device.type === 'smart_cpe'
+  const needed = isGateway ? 'DMS_SERVER_DEVICE_CLAIM' : 'DMS_SERVER_DEVICE_EDIT'
+  if (!(await heldPermissions(ctx)).includes(needed)) throw new AppError('permission.denied')
+  if (!isGateway) return partReplacementRepo.replaceEquipment(ctx, device.id, piece)
+  const gateway = await partReplacementRepo.placelessGateway(ctx, piece.serial)
+  if (gateway === undefined) throw new AppError('part_replacement.gateway_needed', { params: { serial: piece.serial } })
+  await partReplacementRepo.replaceGateway(ctx, device.id, gateway)
+  return gateway
+}
+
+/** The broken device enters a warehouse of the company acted in, as defective. */
+async function takeBack(
+  ctx: RequestContext,
+  orderId: string,
+  replacementId: string,
+  { warehouseId, serial: given, modelId, note }: Back,
+): Promise<void> {
+  const order = await partOrderRepo.hold(ctx, orderId)
+  const replacement = (await partReplacementRepo.ofOrder(ctx, orderId)).find(({ id }) => id === replacementId)
+  if (order === undefined || replacement === undefined) throw new AppError('part_replacement.not_found')
+  const earlier = await partReplacementRepo.returns(ctx, orderId)
+  if (earlier.some((one) => one.replacementId === replacementId)) throw new AppError('part_replacement.returned')
+  const warehouse = await heldWarehouse(ctx, warehouseId)
+  const serial = replacement.oldSerial === '' ? given : replacement.oldSerial
+  if (serial === undefined) throw wrongField(ctx, 'part.serial_needed', 'serial')
+  const piece = await brokenPiece(ctx, replacement, serial, modelId)
+  await addEntries(ctx, [
+    { ...piece, kind: 'return', warehouseId, defective: 1, replacementId, note, ...linkOf(order) },
+  ])
+  await ctx.audit({
+    action: 'part_replacement.returned',
+    subjectKind: 'part',
+    detail: { name: serial, warehouse: warehouse.name, device: replacement.name },
+  })
+}
+
+const linkOf = ({ companyId, id, number }: OrderInSight) => ({
+  orderCompanyId: companyId,
+  orderId: id,
+  orderNumber: number,
+})
+
+/** A broken device that never was in stock enters it as a new serial number. */
+async function brokenPiece(
+  ctx: RequestContext,
+  { oldSince }: ReplacementRow,
+  serial: string,
+  modelId: string | undefined,
+): Promise<{ modelId: string; serialId: string }> {
+  const known = (await partSerialRepo.known(ctx, [serial])).get(serial.toUpperCase())
+  if (known !== undefined) return { modelId: known.modelId, serialId: known.id }
+  const [model] = modelId === undefined ? [] : await partModelRepo.choices(ctx, { modelId })
+  if (model?.serialised !== true) throw wrongField(ctx, 'part_model.not_found', 'modelId')
+  const values = { modelId: model.id, serial, purchasedOn: oldSince, warrantyUntil: null, supplier: '' }
+  const [serialId] = await namingConstraint(ctx, { part_serial_number: ['part.serial_known', 'serial'] }, () =>
+    partLedgerRepo.addSerials(ctx, [values]),
+  )
+  return { modelId: model.id, serialId: serialId! }
+}
