@@ -11,8 +11,7 @@ export function partsBy(keeper: TestPerson) {
       (await keeper.call('POST /api/v1/work/part/warehouse', { name })).data.id,
     model: async (name: string, serialised: boolean, warrantyMonths = 0) =>
       (await keeper.call('POST /api/v1/work/part/model', { name, serialised, warrantyMonths })).data.id,
-    life: async (serial: string) =>
-      (await keeper.call('GET /api/v1/work/part/life', { serial })).data,
+    life: async (serial: string) => (await keeper.call('GET /api/v1/work/part/life', { serial })).data,
     stock: async (filter: EndpointInput<'POST /api/v1/work/part/stock/lists'> = {}) =>
       (await keeper.call('POST /api/v1/work/part/stock/lists', { sort: 'available', ...filter })).data.items,
   }
@@ -23,7 +22,7 @@ export async function stockedBy(keeper: TestPerson, serials: readonly string[] =
   const parts = partsBy(keeper)
   const [sw, cable] = [await parts.model('S5735', true, 12), await parts.model('Cable', false)]
   const warehouseId = await parts.warehouse('Main')
-  await parts.receive({ warehouseId, modelId: sw, serials: [...serials] })
+  await parts.receive({ warehouseId, modelId: sw, serials: [...serials], purchasedOn: '2026-01-01' })
   await parts.receive({ warehouseId, modelId: cable, quantity: 10 })
   return { ...parts, warehouseId, cable, sw }
 }

@@ -103,9 +103,21 @@ export const replacementsOfOrder = endpoint({
       replacedAt: instant,
       replacedBy: z.string(),
       /** Where the company acted in took the broken device; null: it has not, or is not to know. */
-      returned: z.object({ at: instant, serialId: id, serial: z.string(), warehouseName: z.string() }).nullable(),
+      returned: z
+        .object({ at: instant, serialId: id, serial: z.string(), warehouseName: z.string() })
+        .nullable(),
     }),
   ),
+  errors: [...orderMissing],
+})
+
+export const brokenOfOrder = endpoint({
+  method: 'GET',
+  path: '/api/v1/work/order/:orderId/broken',
+  access: 'DMS_SERVER_WORK_ORDER',
+  summary: 'The device of an order that a piece may replace; null: it has none, or it was replaced',
+  input: z.object({ orderId: id }),
+  output: z.object({ id, name: z.string(), serial: z.string(), isGateway: z.boolean() }).nullable(),
   errors: [...orderMissing],
 })
 

@@ -285,9 +285,9 @@ export const getPartSerial = endpoint({
   method: 'GET',
   path: '/api/v1/work/part/serial/:serialId',
   access: 'DMS_SERVER_PART',
-  summary: 'One serial number and its life: every movement, the first one first',
+  summary: 'One piece with a serial number',
   input: z.object({ serialId: id }),
-  output: serialRow.extend({ life: z.array(movement) }),
+  output: serialRow,
   errors: ['part.serial_not_found'],
 })
 

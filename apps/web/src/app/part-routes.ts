@@ -37,6 +37,14 @@ export const partRoutes: readonly RouteEntry[] = [
   },
   {
     ...below,
+    path: '/parts/life/$serial',
+    parent: paths.partSerials,
+    hidden: true,
+    title: 'shell.titles.serialLife',
+    screen: async () => (await import('../features/parts/life-page.tsx')).SerialLifePage,
+  },
+  {
+    ...below,
     path: paths.partMovements,
     title: 'shell.titles.partMovements',
     icon: 'partMovements',

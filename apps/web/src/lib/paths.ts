@@ -95,6 +95,7 @@ export const paths = {
   partStock: '/parts/stock',
   partSerials: '/parts/serials',
   partSerial: (serialId: string) => `/parts/serials/${encodeURIComponent(serialId)}`,
+  serialLife: (serial: string) => `/parts/life/${encodeURIComponent(serial)}`,
   partMovements: '/parts/movements',
   partTransfers: '/parts/transfers',
   partClaims: '/parts/claims',

@@ -448,6 +448,7 @@ export const texts = {
     part_movement: 'Movements of spare parts',
   },
   titles: {
+    serialLife: 'Life of a serial number',
     partCounts: 'Stocktakings',
     partCount: 'Stocktaking',
     partClaims: 'Returns to vendors',

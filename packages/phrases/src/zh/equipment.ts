@@ -21,6 +21,9 @@ export const equipment = {
     other: '其他',
   } satisfies Record<DeviceType, string>,
   driver: '管理方式',
+  replaced: '已更换',
+  replacedBy: '该设备已更换为',
+  replaces: '该设备替换了',
   drivers: {
     cwmp: 'TR-069',
     snmp: 'SNMP',

@@ -426,6 +426,7 @@ export const texts = {
     part_movement: '备件出入库',
   },
   titles: {
+    serialLife: '序列号生命周期',
     partCounts: '备件盘点',
     partCount: '盘点详情',
     partClaims: '厂商返修',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type partsBy, stockedBy } from '../../../test/part-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { partClaimRoutes, partRoutes, partStockRoutes } from './index.ts'
 
@@ -6,6 +7,7 @@ let t: TestApp
 let keeper: TestPerson
 let warehouseId: string
 let cable: string
+let life: ReturnType<typeof partsBy>['life']
 
 beforeAll(async () => {
   t = await createTestApp((app) => {
@@ -18,15 +20,7 @@ afterAll(() => t.stop())
 
 beforeEach(async () => {
   keeper = await t.person((await t.company('company')).id, 'engineer')
-  const model = async (name: string, serialised: boolean) =>
-    (await keeper.call('POST /api/v1/work/part/model', { name, serialised, warrantyMonths: 12 })).data.id
-  warehouseId = (await keeper.call('POST /api/v1/work/part/warehouse', { name: 'Main' })).data.id
-  cable = await model('Cable', false)
-  const sw = await model('S5735', true)
-  const serials = ['S1', 'S2', 'S3']
-  const receive = 'POST /api/v1/work/part/receive'
-  await keeper.call(receive, { warehouseId, modelId: sw, serials, purchasedOn: '2026-01-01' })
-  await keeper.call(receive, { warehouseId, modelId: cable, quantity: 10 })
+  ;({ warehouseId, cable, life } = await stockedBy(keeper))
   const defect = { act: 'defect' as const, warehouseId }
   await keeper.call('POST /api/v1/work/part/move', { ...defect, serials: ['S1', 'S2'] })
   await keeper.call('POST /api/v1/work/part/move', { ...defect, modelId: cable, quantity: 4 })
@@ -42,12 +36,6 @@ const stock = async () =>
   (await keeper.call('POST /api/v1/work/part/stock/lists', { search: 'S5735' })).data.items.map(
     ({ onHand, defective, inRepair }) => [onHand, defective, inRepair],
   )[0]
-const life = async (serial: string) => {
-  const [found] = (await keeper.call('POST /api/v1/work/part/scan', { serials: [serial] })).data
-  const piece = await keeper.call('GET /api/v1/work/part/serial/:serialId', { serialId: found!.part!.id })
-  return piece.data
-}
-
 test('a defective piece is sent, answered and replaced by another serial number', async () => {
   expect((await send({ serials: ['S3'] })).code).toBe('part.serial_elsewhere')
   expect((await send({ serials: ['S1'], dueOn: '2026-02-01' })).data).toEqual({ sent: 1 })
@@ -61,10 +49,10 @@ test('a defective piece is sent, answered and replaced by another serial number'
   expect((await end(claimId, 'replaced', { serial: 'S9' })).code).toBe(0)
   expect((await end(claimId, 'repaired')).code).toBe('part_claim.over')
   expect(await stock()).toEqual([2, 1, 0])
-  expect(await life('S9')).toMatchObject({ state: 'in_stock', warrantyUntil: '2027-01-01' })
+  expect((await life('S9')).part).toMatchObject({ state: 'in_stock', warrantyUntil: '2027-01-01' })
   const old = await life('S1')
-  expect(old.state).toBe('replaced')
-  expect(old.life.map(({ kind }) => kind)).toEqual(['receive', 'regrade', 'to_vendor', 'replaced'])
+  expect(old.part?.state).toBe('replaced')
+  expect(old.movements.map(({ kind }) => kind)).toEqual(['receive', 'regrade', 'to_vendor', 'replaced'])
   expect((await claims())[0]).toMatchObject({ state: 'replaced', reference: 'RMA-1', newSerial: 'S9' })
 })
 
@@ -74,7 +62,7 @@ test('what is repaired is good again, what is refused comes back as defective', 
   expect((await end(one!.id, 'repaired')).code).toBe(0)
   expect((await end(two!.id, 'refused', { note: 'Broken by force' })).code).toBe(0)
   expect(await stock()).toEqual([2, 1, 0])
-  expect(await life('S2')).toMatchObject({ state: 'in_stock', defective: true })
+  expect((await life('S2')).part).toMatchObject({ state: 'in_stock', defective: true })
   expect((await send({ modelId: cable, quantity: 5 })).code).toBe('part.not_enough')
   await send({ modelId: cable, quantity: 3 })
   const [cables] = await claims({ state: ['sent'] })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { partsBy, stockedBy } from '../../../test/part-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { partCountRoutes, partRoutes, partStockRoutes } from './index.ts'
 
@@ -8,6 +9,7 @@ let here: string
 let there: string
 let cable: string
 let sw: string
+let receive: ReturnType<typeof partsBy>['receive']
 
 beforeAll(async () => {
   t = await createTestApp((app) => {
@@ -20,22 +22,12 @@ afterAll(() => t.stop())
 
 beforeEach(async () => {
   keeper = await t.person((await t.company('company')).id, 'engineer')
-  const warehouse = async (name: string) =>
-    (await keeper.call('POST /api/v1/work/part/warehouse', { name })).data.id
-  const model = async (name: string, serialised: boolean) =>
-    (await keeper.call('POST /api/v1/work/part/model', { name, serialised })).data.id
   // What is found here enters before it leaves there, if entries went by warehouse alone.
-  here = await warehouse('Main')
-  there = await warehouse('Car')
-  cable = await model('Cable', false)
-  sw = await model('S5735', true)
-  await receive({ warehouseId: here, modelId: sw, serials: ['S1', 'S2'] })
+  ;({ warehouseId: here, cable, sw, receive } = await stockedBy(keeper, ['S1', 'S2']))
+  there = await partsBy(keeper).warehouse('Car')
   await receive({ warehouseId: there, modelId: sw, serials: ['S3'] })
-  await receive({ warehouseId: here, modelId: cable, quantity: 10 })
 })
 
-const receive = (input: { warehouseId: string; modelId: string; serials?: string[]; quantity?: number }) =>
-  keeper.call('POST /api/v1/work/part/receive', input)
 const start = async () => (await keeper.call('POST /api/v1/work/part/count', { warehouseId: here })).data.id
 const enter = (countId: string, what: { serials?: string[]; modelId?: string; quantity?: number }) =>
   keeper.call('POST /api/v1/work/part/count/:countId/scan', { countId, ...what })

@@ -1,5 +1,6 @@
 import type { EndpointInput } from '@netward/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { partsBy, stockedBy } from '../../../test/part-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { orderRoutes } from '../orders/index.ts'
 import { partOrderRoutes, partRoutes, partStockRoutes } from './index.ts'
@@ -25,17 +26,7 @@ beforeEach(async () => {
   orderId = (await engineer.call('POST /api/v1/work/order', { title: 'Switch is dead' })).data.id
 })
 
-/** A warehouse with three switches S1 to S3 and ten cables. */
-async function stocked(who = engineer) {
-  const model = async (name: string, serialised: boolean) =>
-    (await who.call('POST /api/v1/work/part/model', { name, serialised })).data.id
-  const [sw, cable] = [await model('S5735', true), await model('Cable', false)]
-  const warehouseId = (await who.call('POST /api/v1/work/part/warehouse', { name: 'Main' })).data.id
-  const serials = ['S1', 'S2', 'S3']
-  await who.call('POST /api/v1/work/part/receive', { warehouseId, modelId: sw, serials })
-  await who.call('POST /api/v1/work/part/receive', { warehouseId, modelId: cable, quantity: 10 })
-  return { warehouseId, cable }
-}
+const stocked = (who = engineer) => stockedBy(who)
 
 const reserve = (
   input: Omit<EndpointInput<'POST /api/v1/work/order/:orderId/part'>, 'orderId'>,
@@ -52,9 +43,8 @@ const stock = async (who = engineer) =>
     ({ modelName, onHand, reserved: kept, available }) => [modelName, onHand, kept, available],
   )
 const life = async (serial: string, who = engineer) => {
-  const [found] = (await who.call('POST /api/v1/work/part/scan', { serials: [serial] })).data
-  const { data } = await who.call('GET /api/v1/work/part/serial/:serialId', { serialId: found!.part!.id })
-  return { state: data.state, kinds: data.life.map(({ kind }) => kind), last: data.life.at(-1)! }
+  const { part, movements } = await partsBy(who).life(serial)
+  return { state: part?.state, kinds: movements.map(({ kind }) => kind), last: movements.at(-1)! }
 }
 const resolve = { name: 'resolve', cause: 'equipment', solution: 'Replaced' } as const
 

@@ -37,12 +37,11 @@ const shown = sql`r.id, r.name, r.old_device_id as "oldDeviceId", r.old_serial a
   r.new_device_id as "newDeviceId", r.new_serial as "newSerial", r.replaced_at as "replacedAt", r.replaced_by as "replacedBy"`
 
 export const partReplacementRepo = {
-  /** Of the order, of the company acted in. */
-  async broken({ db, scope }: Reader, orderId: string): Promise<BrokenDevice | undefined> {
+  async broken({ db }: Reader, order: { id: string; companyId: string }): Promise<BrokenDevice | undefined> {
     const { rows } = await sql<BrokenDevice>`select d.id, d.name, d.serial_number as serial, d.type, d.state,
         d.claimed_at::date::text as since
       from work_order o join device d on d.company_id = o.company_id and d.id = o.device_id
-      where o.company_id = ${scope.companyId} and o.id = ${orderId}`.execute(db)
+      where o.company_id = ${order.companyId} and o.id = ${order.id}`.execute(db)
     return rows[0]
   },
 
@@ -99,11 +98,14 @@ export const partReplacementRepo = {
 
   /** What the company acted in took back of the replacements of an order. */
   async returns({ db, scope }: Reader, orderId: string): Promise<ReturnRow[]> {
-    const { rows } = await sql<ReturnRow>`select v.at, v.serial_id as "serialId", s.serial, w.name as "warehouseName",
+    const { rows } =
+      await sql<ReturnRow>`select v.at, v.serial_id as "serialId", s.serial, w.name as "warehouseName",
         v.replacement_id as "replacementId"
       from part_movement v join part_serial s on s.company_id = v.company_id and s.id = v.serial_id
       join warehouse w on w.company_id = v.company_id and w.id = v.warehouse_id
-      where v.company_id = ${scope.companyId} and v.order_id = ${orderId} and v.replacement_id is not null`.execute(db)
+      where v.company_id = ${scope.companyId} and v.order_id = ${orderId} and v.replacement_id is not null`.execute(
+        db,
+      )
     return rows
   },
 }

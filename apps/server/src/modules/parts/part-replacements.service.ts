@@ -9,11 +9,7 @@ import { addEntries } from './move.service.ts'
 import { partLedgerRepo } from './part-ledger.repo.ts'
 import { partModelRepo } from './part-model.repo.ts'
 import { type OrderInSight, type PartReservation, partOrderRepo } from './part-order.repo.ts'
-import {
-  type BrokenDevice,
-  partReplacementRepo,
-  type ReplacementRow,
-} from './part-replacement.repo.ts'
+import { type BrokenDevice, partReplacementRepo, type ReplacementRow } from './part-replacement.repo.ts'
 import { partSerialRepo } from './part-serial.repo.ts'
 import { heldWarehouse } from './warehouses.service.ts'
 
@@ -36,6 +32,18 @@ export async function replacementsOfOrder(
   })
 }
 
+export async function brokenOfOrder(
+  ctx: RequestContext,
+  { orderId }: InputOf<Api['brokenOfOrder']>,
+): Promise<OutputOf<Api['brokenOfOrder']>> {
+  const order = await partOrderRepo.order(ctx, orderId)
+  if (!order) throw new AppError('work_order.not_found')
+  const device = await partReplacementRepo.broken(ctx, order)
+  if (device?.state !== 'claimed') return null
+  const { id, name, serial, type } = device
+  return { id, name, serial, isGateway: type === 'smart_cpe' }
+}
+
 /**
  * The piece belongs to the company acted in, the device to that of the order, which may be below: each changes in its company.
  * What fails after the device is replaced is done by hand later: the piece is issued when the order is resolved, and the broken
@@ -56,7 +64,10 @@ export async function replaceOrderDevice(
       missing: 'work_order.not_found',
     },
     async (inside) => {
-      const device = await partReplacementRepo.broken(inside, orderId)
+      const device = await partReplacementRepo.broken(inside, {
+        id: orderId,
+        companyId: inside.scope.companyId,
+      })
       if (device === undefined) throw new AppError('part_replacement.no_device')
       const newDeviceId = await replaced(inside, device, piece)
       const successor = { id: newDeviceId, serial: piece.serial }
@@ -118,7 +129,8 @@ async function replaced(
   if (!(await heldPermissions(ctx)).includes(needed)) throw new AppError('permission.denied')
   if (!isGateway) return partReplacementRepo.replaceEquipment(ctx, device.id, piece)
   const gateway = await partReplacementRepo.placelessGateway(ctx, piece.serial)
-  if (gateway === undefined) throw new AppError('part_replacement.gateway_needed', { params: { serial: piece.serial } })
+  if (gateway === undefined)
+    throw new AppError('part_replacement.gateway_needed', { params: { serial: piece.serial } })
   await partReplacementRepo.replaceGateway(ctx, device.id, gateway)
   return gateway
 }
@@ -134,7 +146,8 @@ async function takeBack(
   const replacement = (await partReplacementRepo.ofOrder(ctx, orderId)).find(({ id }) => id === replacementId)
   if (order === undefined || replacement === undefined) throw new AppError('part_replacement.not_found')
   const earlier = await partReplacementRepo.returns(ctx, orderId)
-  if (earlier.some((one) => one.replacementId === replacementId)) throw new AppError('part_replacement.returned')
+  if (earlier.some((one) => one.replacementId === replacementId))
+    throw new AppError('part_replacement.returned')
   const warehouse = await heldWarehouse(ctx, warehouseId)
   const serial = replacement.oldSerial === '' ? given : replacement.oldSerial
   if (serial === undefined) throw wrongField(ctx, 'part.serial_needed', 'serial')
@@ -167,8 +180,10 @@ async function brokenPiece(
   const [model] = modelId === undefined ? [] : await partModelRepo.choices(ctx, { modelId })
   if (model?.serialised !== true) throw wrongField(ctx, 'part_model.not_found', 'modelId')
   const values = { modelId: model.id, serial, purchasedOn: oldSince, warrantyUntil: null, supplier: '' }
-  const [serialId] = await namingConstraint(ctx, { part_serial_number: ['part.serial_known', 'serial'] }, () =>
-    partLedgerRepo.addSerials(ctx, [values]),
+  const [serialId] = await namingConstraint(
+    ctx,
+    { part_serial_number: ['part.serial_known', 'serial'] },
+    () => partLedgerRepo.addSerials(ctx, [values]),
   )
   return { modelId: model.id, serialId: serialId! }
 }

@@ -80,7 +80,7 @@ export async function getPartSerial(
 ): Promise<OutputOf<Api['getPartSerial']>> {
   const found = await partSerialRepo.find(ctx, serialId)
   if (found === undefined) throw new AppError('part.serial_not_found')
-  return { ...found, life: await partMovementRepo.ofSerial(ctx, serialId) }
+  return found
 }
 
 export async function editPartSerial(

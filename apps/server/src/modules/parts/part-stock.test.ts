@@ -68,11 +68,11 @@ test('one serial number is in one place, and its page is one line of its life', 
   expect((await move({ act: 'recover', serials: ['S1'] })).code).toBe(0)
   expect((await move({ act: 'scrap', serials: ['S1'], note: 'Burnt' })).code).toBe(0)
   const [found] = (await keeper.call('POST /api/v1/work/part/scan', { serials: ['s1'] })).data
-  const { life, ...piece } = (
-    await keeper.call('GET /api/v1/work/part/serial/:serialId', { serialId: found!.part!.id })
-  ).data
+  const serialId = found!.part!.id
+  const piece = (await keeper.call('GET /api/v1/work/part/serial/:serialId', { serialId })).data
+  const { movements } = (await keeper.call('GET /api/v1/work/part/life', { serial: 's1' })).data
   expect(piece).toMatchObject({ serial: 'S1', state: 'scrapped', warehouseName: null })
-  expect(life.map(({ kind }) => kind)).toEqual(['receive', 'regrade', 'regrade', 'scrap'])
+  expect(movements.map(({ kind }) => kind)).toEqual(['receive', 'regrade', 'regrade', 'scrap'])
   expect((await keeper.call('POST /api/v1/work/part/movement/lists', { search: 'S1' })).data.total).toBe(4)
   expect(await stock({ search: 'S5735' })).toMatchObject([{ onHand: 1, defective: 0 }])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { partsBy, stockedBy } from '../../../test/part-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { partRoutes, partStockRoutes, partTransferRoutes } from './index.ts'
 
@@ -19,18 +20,9 @@ afterAll(() => t.stop())
 
 beforeEach(async () => {
   keeper = await t.person((await t.company('company')).id, 'engineer')
-  const warehouse = async (name: string) =>
-    (await keeper.call('POST /api/v1/work/part/warehouse', { name })).data.id
-  const model = async (name: string, serialised: boolean) =>
-    (await keeper.call('POST /api/v1/work/part/model', { name, serialised })).data.id
   // The later one is sent to the earlier one: stock is locked in the other order than it moves.
-  toId = await warehouse('Car')
-  fromId = await warehouse('Main')
-  cable = await model('Cable', false)
-  const sw = await model('S5735', true)
-  const serials = ['S1', 'S2']
-  await keeper.call('POST /api/v1/work/part/receive', { warehouseId: fromId, modelId: sw, serials })
-  await keeper.call('POST /api/v1/work/part/receive', { warehouseId: fromId, modelId: cable, quantity: 10 })
+  toId = await partsBy(keeper).warehouse('Car')
+  ;({ warehouseId: fromId, cable } = await stockedBy(keeper, ['S1', 'S2']))
 })
 
 const send = (input: object, who = keeper) =>

@@ -5,12 +5,14 @@ import { useApi } from '../../lib/use-api.ts'
 import { modelChoices } from './part.ts'
 
 /** Selects a model: the server searches, since there may be thousands. */
-export function ModelItem({ open, disabled = false }: { open: boolean; disabled?: boolean }) {
+export function ModelItem(props: { open: boolean; disabled?: boolean; label?: string; extra?: string }) {
   const { t } = useTranslation()
+  const { open, disabled = false, label = t('parts.model'), extra } = props
   return (
     <Form.Item
       name="modelId"
-      label={t('parts.model')}
+      label={label}
+      extra={extra}
       rules={[{ required: true, message: t('parts.modelSelect') }]}
     >
       <ModelSelect open={open} disabled={disabled} />

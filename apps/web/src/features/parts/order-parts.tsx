@@ -11,7 +11,9 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import { afterReservation, type OrderPart, partsOfOrder } from './part.ts'
+import { OrderReplacements } from './order-replacements.tsx'
+import { afterReservation, brokenRead, type OrderPart, partsOfOrder } from './part.ts'
+import { ReplaceDrawer } from './replace-drawer.tsx'
 import { ReserveDrawer } from './reserve-drawer.tsx'
 import { UsedDrawer } from './used-drawer.tsx'
 import './parts.css'
@@ -30,6 +32,8 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
   const parts = useApi(partsOfOrder, { orderId }).data
   const [open, setOpen] = useState(false)
   const [editing, setEditing] = useState<OrderPart | null>(null)
+  const [replacing, setReplacing] = useState<OrderPart | null>(null)
+  const broken = useApi(brokenRead, { orderId }, { enabled: mayEdit }).data ?? null
   useLiveReads(partsOfOrder, ['part.changed'])
   if (parts === undefined) return null
   return (
@@ -57,21 +61,36 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
               part={part}
               mayEdit={mayEdit}
               onEdit={() => setEditing(part)}
+              onReplace={broken === null ? null : () => setReplacing(part)}
             />
           ))}
         </ul>
       )}
+      <OrderReplacements orderId={orderId} />
       {mayEdit && <p className="quiet">{t('parts.orderPartsHint')}</p>}
       <ReserveDrawer orderId={orderId} open={open} onClose={() => setOpen(false)} />
+      <ReplaceDrawer
+        orderId={orderId}
+        part={replacing}
+        open={replacing !== null}
+        onClose={() => setReplacing(null)}
+      />
       <UsedDrawer orderId={orderId} part={editing} open={editing !== null} onClose={() => setEditing(null)} />
     </Panel>
   )
 }
 
-function Line(props: { orderId: string; part: OrderPart; mayEdit: boolean; onEdit: () => void }) {
+function Line(props: {
+  orderId: string
+  part: OrderPart
+  mayEdit: boolean
+  onEdit: () => void
+  /** Null: there is no device to replace. */
+  onReplace: (() => void) | null
+}) {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  const { orderId, part, mayEdit, onEdit } = props
+  const { orderId, part, mayEdit, onEdit, onReplace } = props
   const { id: reservationId, serialId, serial, quantity, used, state } = part
   const free = useAct('DELETE /api/v1/work/order/:orderId/part/:reservationId', { refresh: afterReservation })
   const name = `${part.brand} ${part.modelName}`.trim()
@@ -91,6 +110,16 @@ function Line(props: { orderId: string; part: OrderPart; mayEdit: boolean; onEdi
       </span>
       {mayEdit && state === 'reserved' && (
         <span>
+          {serial !== null && onReplace !== null && (
+            <Button
+              type="link"
+              size="small"
+              aria-label={`${t('parts.replaceDevice')} ${serial}`}
+              onClick={onReplace}
+            >
+              {t('parts.replaceDevice')}
+            </Button>
+          )}
           <Button
             type="link"
             size="small"

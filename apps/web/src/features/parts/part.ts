@@ -17,13 +17,14 @@ export type StockRow = EndpointOutput<typeof stockList>['items'][number]
 export const serialList = 'POST /api/v1/work/part/serial/lists'
 export const serialRead = 'GET /api/v1/work/part/serial/:serialId'
 export type SerialRow = EndpointOutput<typeof serialList>['items'][number]
-export type SerialLife = EndpointOutput<typeof serialRead>['life'][number]
+export const lifeRead = 'GET /api/v1/work/part/life'
 export const movementList = 'POST /api/v1/work/part/movement/lists'
 export type MovementRow = EndpointOutput<typeof movementList>['items'][number]
 export const afterMovement = [
   stockList,
   serialList,
   serialRead,
+  lifeRead,
   movementList,
   modelList,
   warehouseList,
@@ -32,6 +33,11 @@ export const afterMovement = [
 export const partsOfOrder = 'GET /api/v1/work/order/:orderId/part'
 export type OrderPart = EndpointOutput<typeof partsOfOrder>[number]
 export const afterReservation = [partsOfOrder, ...afterMovement] as const
+
+export const replacementsOfOrder = 'GET /api/v1/work/order/:orderId/replacement'
+export type Replacement = EndpointOutput<typeof replacementsOfOrder>[number]
+export const brokenRead = 'GET /api/v1/work/order/:orderId/broken'
+export const afterReplacement = [replacementsOfOrder, brokenRead, ...afterReservation] as const
 
 export const transferList = 'POST /api/v1/work/part/transfer/lists'
 export const transferRead = 'GET /api/v1/work/part/transfer/:transferId'

@@ -1,4 +1,5 @@
 import { Form, Input } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
@@ -28,11 +29,16 @@ const initialValues: Values = {
 }
 
 /** Sends defective parts to their vendor. */
-export function SendClaimDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function SendClaimDrawer(props: { serial?: string | null; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const { serial = null, open, onClose } = props
+  const values = useMemo(
+    () => (serial === null ? initialValues : { ...initialValues, serials: serial }),
+    [serial],
+  )
   const send = useAct('POST /api/v1/work/part/claim', { errors: 'caller', refresh: afterClaim })
-  const submit = async (values: Values) => {
-    const { warehouseId = '', vendor, reference, tracking, dueOn, note, ...amount } = values
+  const submit = async (given: Values) => {
+    const { warehouseId = '', vendor, reference, tracking, dueOn, note, ...amount } = given
     const { sent } = await send.mutateAsync({
       warehouseId,
       vendor,
@@ -49,7 +55,7 @@ export function SendClaimDrawer({ open, onClose }: { open: boolean; onClose: () 
       title={t('parts.claimTitle')}
       open={open}
       onClose={onClose}
-      initialValues={initialValues}
+      initialValues={values}
       onSubmit={submit}
       savedText={false}
     >

@@ -2,17 +2,16 @@ import { useParams } from '@tanstack/react-router'
 import { Button, Form, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { DateField } from '../../ui/date-field.tsx'
-import { DetailPage, Panel } from '../../ui/detail-page.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
-import { afterMovement, type SerialLife, serialRead, type SerialRow } from './part.ts'
+import { afterMovement, lifeRead, serialRead, type SerialRow } from './part.ts'
+import { SerialLife } from './serial-life.tsx'
 import { SerialState, Warranty } from './serial-state.tsx'
 import './parts.css'
 
@@ -21,14 +20,16 @@ export function PartSerialPage() {
   return useMay('DMS_SERVER_PART') ? <Page key={serialId} serialId={serialId} /> : <NoPermissionState />
 }
 
-/** A serial number and its life, from the purchase on. */
+/** A piece and its life, from the purchase on. */
 function Page({ serialId }: { serialId: string }) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_PART_EDIT')
   const answer = useApi(serialRead, { serialId })
   const serial = answer.data
+  const life = useApi(lifeRead, { serial: serial?.serial ?? '' }, { enabled: serial !== undefined }).data
   const [editing, setEditing] = useState(false)
   useLiveReads(serialRead, ['part.changed'])
+  useLiveReads(lifeRead, ['part.changed', 'device.changed'])
   return (
     <DetailPage
       title={serial?.serial ?? t('shell.titles.partSerial')}
@@ -59,13 +60,7 @@ function Page({ serialId }: { serialId: string }) {
                 label: '',
                 content: (
                   <>
-                    <Panel title={t('parts.life')}>
-                      <ol className="part-life">
-                        {serial.life.map((entry) => (
-                          <Entry key={entry.id} entry={entry} />
-                        ))}
-                      </ol>
-                    </Panel>
+                    {life !== undefined && <SerialLife life={life} />}
                     <EditDrawer serial={serial} open={editing} onClose={() => setEditing(false)} />
                   </>
                 ),
@@ -74,42 +69,6 @@ function Page({ serialId }: { serialId: string }) {
       }
     />
   )
-}
-
-function Entry({ entry }: { entry: SerialLife }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { at, kind, warehouseName, supplier, reference, unitPrice, note, actorName, defective, onHand } =
-    entry
-  const { orderId, orderNumber, orderOutlet } = entry
-  const what = [
-    warehouseName,
-    kind === 'regrade' && t(onHand > 0 ? 'parts.isGood' : 'parts.isDefective'),
-    kind === 'return' && defective > 0 && t('parts.isDefective'),
-    supplier,
-    reference,
-    unitPrice !== null && `¥${unitPrice.toFixed(2)}`,
-    note,
-  ]
-  return (
-    <li>
-      <span className="quiet">{format.dateTime(at)}</span>
-      <strong>{t(`parts.kinds.${kind}`)}</strong>
-      <span>
-        {orderNumber !== null && <OrderName orderId={orderId} number={orderNumber} outlet={orderOutlet} />}{' '}
-        {what.filter(Boolean).join(' · ')}{' '}
-        <span className="quiet">{actorName === '' ? t('parts.bySystem') : actorName}</span>
-      </span>
-    </li>
-  )
-}
-
-/** The order that a piece was moved for, and where; without a link if it is not in sight. */
-function OrderName(props: { orderId: string | null; number: number; outlet: string | null }) {
-  const { t } = useTranslation()
-  const { orderId, number, outlet } = props
-  const name = [t('parts.orderOf', { number }), outlet].filter(Boolean).join(' · ')
-  return orderId === null ? name : <RowLink to={paths.order(orderId)}>{name}</RowLink>
 }
 
 interface Values {

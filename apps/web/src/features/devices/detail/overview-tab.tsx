@@ -10,6 +10,7 @@ import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { nextInformAt } from '../../../lib/next-inform.ts'
 import '../../../ui/plain-table.css'
+import { SerialNumber } from '../../../ui/serial-number.tsx'
 
 const dash = '—'
 
@@ -36,7 +37,7 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
               { label: t('devices.manufacturer'), value: device.manufacturer || dash },
               { label: t('devices.oui'), value: copied(device.oui) },
               { label: t('devices.productClass'), value: device.productClass || dash },
-              { label: t('devices.serialNumber'), value: copied(device.serialNumber) },
+              { label: t('devices.serialNumber'), value: <SerialNumber serial={device.serialNumber} /> },
               { label: t('devices.company'), value: device.companyName },
               {
                 label: t('devices.info.enrolledBy'),

@@ -29,6 +29,7 @@ import { ResetBanner } from './reset-banner.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
 import { useConnectNow } from './use-connect-now.ts'
 import '../../../ui/devices.css'
+import { SerialNumber } from '../../../ui/serial-number.tsx'
 import './detail.css'
 
 const dash = '—'
@@ -121,7 +122,7 @@ function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
   const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
   if (device === undefined) return []
   return [
-    { label: t('devices.serialNumber'), value: <CopyText text={device.serialNumber} /> },
+    { label: t('devices.serialNumber'), value: <SerialNumber serial={device.serialNumber} /> },
     {
       label: t('devices.outlet'),
       value:

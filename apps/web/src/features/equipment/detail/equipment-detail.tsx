@@ -13,12 +13,14 @@ import { useMonitoringParts } from '../../../ui/monitoring-parts.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
 import { equipmentEvents, type EquipmentDetail as Device } from '../equipment.ts'
 import { DeviceActs } from './device-acts.tsx'
 import { DuplicateBanner } from './duplicate-banner.tsx'
 import { FactsTab } from './facts-tab.tsx'
 import { InterfaceTable } from './interface-table.tsx'
 import { PollingState } from './polling-state.tsx'
+import { ReplacedBanner } from './replaced-banner.tsx'
 import { usePollNow } from './use-poll-now.ts'
 import '../../../ui/devices.css'
 
@@ -57,7 +59,11 @@ function Detail({ deviceId }: { deviceId: string }) {
       {...(device !== undefined && {
         status: (
           <>
-            <PresenceTag presence={device.presence} />
+            {device.state === 'claimed' ? (
+              <PresenceTag presence={device.presence} />
+            ) : (
+              <StatusTag tone="off">{t('equipment.replaced')}</StatusTag>
+            )}
             <span className="quiet">{t(`equipment.types.${device.type}`)}</span>
           </>
         ),
@@ -65,9 +71,10 @@ function Detail({ deviceId }: { deviceId: string }) {
           <>
             <PollingState device={device} />
             <DuplicateBanner device={device} />
+            <ReplacedBanner device={device} />
           </>
         ),
-        actions: <DeviceActs device={device} poll={poll} />,
+        ...(device.state === 'claimed' && { actions: <DeviceActs device={device} poll={poll} /> }),
       })}
     />
   )

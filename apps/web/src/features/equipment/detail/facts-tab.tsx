@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
+import { SerialNumber } from '../../../ui/serial-number.tsx'
 import type { EquipmentDetail } from '../equipment.ts'
 
 const dash = '—'
@@ -20,7 +21,7 @@ export function FactsTab({ device }: { device: EquipmentDetail }) {
             { label: t('equipment.type'), value: t(`equipment.types.${device.type}`) },
             { label: t('equipment.brand'), value: device.brand || dash },
             { label: t('equipment.modelName'), value: device.modelName || dash },
-            { label: t('equipment.serialNumber'), value: copied(device.serialNumber) },
+            { label: t('equipment.serialNumber'), value: <SerialNumber serial={device.serialNumber} /> },
             { label: t('equipment.macAddress'), value: copied(device.macAddress) },
             { label: t('equipment.softwareVersion'), value: copied(device.softwareVersion) },
             { label: t('monitoring.detail.hardwareVersion'), value: device.hardwareVersion || dash },
