@@ -1,8 +1,18 @@
+-- What can need an approval. A module adds its own line, and a trigger on `approval` that does what follows a decision.
+create table approval_kind (
+  kind text primary key,
+  -- People of the subject's company who may change it decide as the customer.
+  permission text not null,
+  -- The table whose row is locked before its approval, as acts on the subject do.
+  subject_table text
+);
+select netward_seal('approval_kind');
+
 -- Who approves what before it happens: the steps of a kind, from an amount or a risk on.
 create table approval_policy (
   id bigint generated always as identity primary key,
   company_id bigint not null references company on delete cascade,
-  kind text not null check (kind in ('change_order', 'campaign', 'template')),
+  kind text not null references approval_kind,
   name text not null,
   enabled boolean not null default true,
   -- Also for companies below that have none of the kind.
@@ -24,7 +34,7 @@ select netward_protect('approval_policy');
 create table approval (
   id bigint generated always as identity primary key,
   company_id bigint not null references company on delete cascade,
-  kind text not null check (kind in ('change_order', 'campaign', 'template')),
+  kind text not null references approval_kind,
   subject_id bigint not null,
   -- Of a template.
   version int,
@@ -90,8 +100,3 @@ create table approval_deputy (
 );
 create index approval_deputy_of on approval_deputy (company_id, deputy_id);
 select netward_protect('approval_deputy', 'company_id', '');
-
--- Triggers: made after the functions.
-
-create trigger approval_settled after update of state on approval
-  for each row when (old.state = 'pending' and new.state <> 'pending') execute function approval_settled();

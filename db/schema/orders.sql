@@ -386,8 +386,12 @@ select netward_protect('work_order_view');
 create index alarm_assigned on alarm (assignee_id, raised_at) where state = 'active' and assignee_id is not null;
 create index alarm_assigned_cleared on alarm (assignee_id, cleared_at) where state = 'cleared' and assignee_id is not null;
 
+insert into approval_kind values ('change_order', 'DMS_SERVER_WORK_ORDER_EDIT', 'work_order');
+
 -- Triggers: made after the functions.
 
+create trigger change_order_settled after update of state on approval
+  for each row when (old.state = 'pending' and new.kind = 'change_order') execute function change_order_settled();
 create trigger work_order_numbered before insert on work_order for each row execute function work_order_numbered();
 create trigger work_order_alarm_linked after insert or update of alarm_id on work_order
   for each row when (new.alarm_id is not null) execute function work_order_alarm_linked();

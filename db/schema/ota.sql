@@ -356,8 +356,15 @@ create policy with_product on campaign as restrictive for select to {{tree}}, {{
 create policy with_product on firmware as restrictive for select to {{tree}}, {{platform}}
   using (company_id <> all ((select companies_without('firmware'))::bigint[]));
 
+insert into approval_kind values ('campaign', 'DMS_SERVER_DEVICE_OTA_CAMPAIGN', 'campaign'),
+  ('rollback', 'DMS_SERVER_DEVICE_OTA_CAMPAIGN', 'campaign');
+
 -- Triggers: made after the functions.
 
+create trigger campaign_settled after update of state on approval
+  for each row when (old.state = 'pending' and new.kind = 'campaign') execute function campaign_settled();
+create trigger rollback_settled after update of state on approval
+  for each row when (old.state = 'pending' and new.kind = 'rollback') execute function rollback_settled();
 create trigger campaign_target_come after insert on campaign_target
   referencing new table as new_rows for each statement execute function count_targets();
 create trigger campaign_target_moved after update on campaign_target

@@ -233,8 +233,12 @@ select netward_protect('provision_preview', 'company_id', 'select, insert, updat
 create policy with_product on provision_template as restrictive for select to {{tree}}, {{platform}}
   using (company_id <> all ((select companies_without('device_management'))::bigint[]));
 
+insert into approval_kind values ('template', 'DMS_SERVER_DEVICE_TEMPLATE_EDIT', null);
+
 -- Triggers: made after the functions.
 
+create trigger template_settled after update of state on approval
+  for each row when (old.state = 'pending' and new.kind = 'template') execute function template_settled();
 create trigger template_gone after delete on provision_template for each row execute function template_gone();
 create trigger provision_state_counted after insert or update of state, problems or delete on provision_state
   for each row execute function device_configured();

@@ -16,6 +16,7 @@ import { openMetricStore } from '../src/platform/metrics/open-store.ts'
 import { diagnosticRoutes, testPoint } from '../src/modules/diagnostics/index.ts'
 import { lineQualityRoutes } from '../src/modules/lines/index.ts'
 import { lineTestRoutes } from '../src/modules/line-tests/index.ts'
+import { approvalRoutes } from '../src/modules/approvals/index.ts'
 import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
@@ -81,6 +82,7 @@ export async function createAcsFixture(
     metricRoutes(app, openMetricStore(scopes))
     outletRoutes(app, { secrets })
     provisioningRoutes(app, { secrets })
+    approvalRoutes(app)
     otaRoutes(app, {
       secrets,
       get filesUrl() {

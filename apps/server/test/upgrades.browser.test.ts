@@ -155,19 +155,22 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await ring.getByText(`${t('ota.targetStates.verified')} 1`).waitFor()
     for (const open of [t('ota.campaignStates.paused'), t('ota.ringOpen'), t('ota.ringSoaking')])
       expect(await ring.getByText(open, { exact: true }).count()).toBe(0)
-    // A user from above requests the other one back too.
-    await s.sql.query(`update campaign_target set rollback = 'asked' where campaign_id = $1 and lost`, [
-      campaignId,
-    ])
-    await page.goto(`${s.server.consoleUrl}/#/homePage`)
-    await page
-      .locator('.workbench-wait')
-      .filter({ hasText: t('workbench.wait.rollbacks_to_approve') })
-      .click()
-    await arriveAt(page, `#/equipmentManagement/upgrades/${campaignId}`)
+    // The other one goes back only after an approval, which its page shows.
+    await s.sql.query(
+      `with target as (update campaign_target set rollback = 'asked' where campaign_id = $1 and lost returning company_id)
+       insert into approval (company_id, kind, subject_id, title, amount, policy_company_id, steps, asked_by, asked_by_name, asker_home_id)
+       select company_id, 'rollback', $1, 'Rollback of one', 1, company_id, '[{"by": "customer", "mode": "any"}]', 0, 'MSP', company_id
+       from target`,
+      [campaignId],
+    )
+    await page.reload()
     await page.getByText(t('ota.rollbackAsked', { count: 1 })).waitFor()
-    await page.getByRole('button', { name: t('ota.rollbackRefuse') }).click()
-    await page.getByText(t('ota.rollbackRefused')).first().waitFor()
+    await page.getByRole('button', { name: t('approvals.approve'), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('approvals.approve'), exact: true })
+      .click()
+    await page.getByText(t('ota.rollbackAsked', { count: 1 })).waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await visitor.close()
   })

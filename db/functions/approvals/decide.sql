@@ -1,15 +1,7 @@
-/** Shows the subject's page and the lists of those concerned anew. For definer functions only. */
-create or replace function approval_show(a approval) returns void language plpgsql set search_path = public as $$
-begin
-  perform note_live(k, 'approval.changed', a.id, '{}') from (
-    select a.company_id union select a.policy_company_id union select a.asker_home_id) of (k);
-  if a.kind = 'change_order' then
-    perform note_live(a.company_id, 'work_order.changed', o.outlet_id, jsonb_build_object('orderId', o.id::text))
-      from work_order o where o.company_id = a.company_id and o.id = a.subject_id;
-  elsif a.kind = 'campaign' then perform note_live(a.company_id, 'campaign.changed', a.subject_id, '{}');
-  else perform note_live(a.company_id, 'template.changed', a.subject_id, '{}');
-  end if;
-end $$;
+/** Shows the approval's page and the lists of those concerned anew. For definer functions only. */
+create or replace function approval_show(a approval) returns void language sql set search_path = public as $$
+  select note_live(k, 'approval.changed', a.id, '{}') from (
+    select a.company_id union select a.policy_company_id union select a.asker_home_id) of (k) $$;
 
 /** Reports an approval to these people of a company, once each. For definer functions only. */
 create or replace function approval_report(a approval, company_in bigint, people_in bigint[], notice_in text, note_in text)
@@ -39,12 +31,11 @@ end $$;
 create or replace function approval_lock(id_in bigint) returns approval language plpgsql set search_path = public as $$
 declare
   a approval;
+  subject constant text := (select k.subject_table from approval o join approval_kind k on k.kind = o.kind where o.id = id_in);
 begin
   select * into a from approval o where o.id = id_in;
-  if a.kind = 'change_order' then
-    perform 1 from work_order o where o.company_id = a.company_id and o.id = a.subject_id for no key update;
-  elsif a.kind = 'campaign' then
-    perform 1 from campaign c where c.company_id = a.company_id and c.id = a.subject_id for no key update;
+  if subject is not null then
+    execute format('select from %I where company_id = $1 and id = $2 for no key update', subject) using a.company_id, a.subject_id;
   end if;
   select * into a from approval o where o.id = id_in for update;
   return a;

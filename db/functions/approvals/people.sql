@@ -30,8 +30,7 @@ create or replace function approval_people(a approval, step_in int) returns tabl
 declare
   s constant jsonb := a.steps->(step_in - 1);
   home constant bigint := approval_home(a, step_in);
-  code constant text := case a.kind when 'change_order' then 'DMS_SERVER_WORK_ORDER_EDIT'
-    when 'campaign' then 'DMS_SERVER_DEVICE_OTA_CAMPAIGN' else 'DMS_SERVER_DEVICE_TEMPLATE_EDIT' end;
+  code constant text := (select k.permission from approval_kind k where k.kind = a.kind);
 begin
   return query
   with active as materialized (

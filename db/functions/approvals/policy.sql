@@ -34,4 +34,9 @@ begin
   return case when last.state = 'refused' then 'refused' else 'needed' end;
 end $$;
 
-grant execute on function approval_standing to {{company}}, {{tree}}, {{platform}};
+/** Whether a policy applies to a subject that is not stored, such as one more request of a kind. */
+create or replace function approval_applies(company_in bigint, kind_in text, amount_in numeric, risk_in text) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (select from approval_policy_of(company_in, kind_in, amount_in, risk_in)) $$;
+
+grant execute on function approval_applies, approval_standing to {{company}}, {{tree}}, {{platform}};

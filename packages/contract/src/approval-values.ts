@@ -1,5 +1,5 @@
 /** What can need an approval before it happens. */
-export const approvalKinds = ['change_order', 'campaign', 'template'] as const
+export const approvalKinds = ['change_order', 'campaign', 'rollback', 'template'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** How likely a change does harm, the least first. */
@@ -10,6 +10,7 @@ export type ApprovalRisk = (typeof approvalRisks)[number]
 export const amountOfKind = {
   change_order: 'money',
   campaign: 'gateways',
+  rollback: 'gateways',
   template: null,
 } as const satisfies Record<ApprovalKind, 'money' | 'gateways' | null>
 

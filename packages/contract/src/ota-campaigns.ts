@@ -155,6 +155,8 @@ export const summariseCampaign = endpoint({
     approvedByName: z.string().nullable(),
     /** The last one asked for. */
     approvalAsked: approvalShown.nullable(),
+    /** Of the last rollback that needed one. */
+    rollbackApproval: approvalShown.nullable(),
     /** The open ring, from 0. */
     ring: z.number().int().nullable(),
     ringSettledAt: instant.nullable(),
@@ -247,24 +249,13 @@ export const rollBackCampaign = endpoint({
   }),
   /** `asked`: they wait for the approval of the company's own people. */
   output: z.object({ gateways: z.number().int(), asked: z.boolean() }),
-  errors: ['campaign.not_found', 'campaign.move_not_allowed', 'campaign.nothing_to_roll_back'],
-  audit: 'campaign.rolled_back',
-})
-
-export const decideRollback = endpoint({
-  method: 'POST',
-  path: '/ota/api/v2/ota/campaign/:campaignId/rollback/decision',
-  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
-  summary: 'Let gateways go back as somebody from above asked, or not: the own people of the company alone',
-  input: z.object({ campaignId: id, approve: z.boolean() }),
-  output: z.object({ gateways: z.number().int() }),
   errors: [
     'campaign.not_found',
     'campaign.move_not_allowed',
-    'campaign.only_at_home',
     'campaign.nothing_to_roll_back',
+    'approval.pending',
   ],
-  audit: 'campaign.rollback_decided',
+  audit: 'campaign.rolled_back',
 })
 
 const targetQuery = pageInput.extend({

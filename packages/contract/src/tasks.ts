@@ -65,8 +65,6 @@ export const pageTodo = endpoint({
       z.object({
         kind: z.enum(waitingKinds),
         count: z.number().int(),
-        /** Of campaigns: which, if it is one. */
-        onlyId: id.optional(),
       }),
     ),
     /** Lines of the list without filters: one for each item, and one for each group. Stops counting at 10,000. */

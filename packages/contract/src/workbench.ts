@@ -6,7 +6,6 @@ import { id, instant, pageOf } from './schemas.ts'
 export const waitingKinds = [
   'break_glass',
   'acting_requests',
-  'rollbacks_to_approve',
   'unknown_gateways',
   'quarantined_gateways',
   'duplicate_gateways',
@@ -61,8 +60,6 @@ export const workbench = endpoint({
       z.object({
         kind: z.enum(waitingKinds),
         count: z.number().int(),
-        /** Of campaigns: which, if it is one. */
-        onlyId: id.optional(),
       }),
     ),
     events: z.array(event),

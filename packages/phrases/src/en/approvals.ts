@@ -2,7 +2,12 @@ import type { approvals as zh, texts as zhTexts } from '../zh/approvals.ts'
 
 export const approvals: typeof zh = {
   title: 'Approval',
-  kinds: { change_order: 'Change order', campaign: 'Upgrade campaign', template: 'Template' },
+  kinds: {
+    change_order: 'Change order',
+    campaign: 'Upgrade campaign',
+    rollback: 'Firmware rollback',
+    template: 'Template',
+  },
   risk: 'Risk',
   risks: { low: 'Low', medium: 'Medium', high: 'High' },
   amount: 'Cost (CNY)',
@@ -129,7 +134,7 @@ export const texts: typeof zhTexts = {
   permissions: {
     DMS_SERVER_SYSTEM_APPROVAL: {
       name: 'Approval policies',
-      allows: 'Set who approves changes, upgrades and templates',
+      allows: 'Set who approves changes, upgrades, rollbacks and templates',
     },
   },
   actions: {

@@ -71,7 +71,6 @@ export const workbench = {
   wait: {
     break_glass: 'Active break-glass access',
     acting_requests: 'Access requests',
-    rollbacks_to_approve: 'Rollbacks to approve',
     unknown_gateways: 'Unknown gateways',
     quarantined_gateways: 'Quarantined gateways',
     duplicate_gateways: 'Gateways with a duplicate identity',
@@ -83,7 +82,6 @@ export const workbench = {
   waitHint: {
     break_glass: 'View the reason and end it if needed',
     acting_requests: 'Approve or reject access by outside staff',
-    rollbacks_to_approve: 'Staff acting here requested a rollback: approve or reject',
     unknown_gateways: 'Reported in, unclaimed',
     quarantined_gateways: 'Approve after checking on site',
     duplicate_gateways: 'Two sources use the same identity',

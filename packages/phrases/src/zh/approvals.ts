@@ -4,7 +4,7 @@ import type { DomainTexts } from '../domain-texts.ts'
 
 export const approvals = {
   title: '审批',
-  kinds: { change_order: '变更工单', campaign: '升级任务', template: '配置模板' },
+  kinds: { change_order: '变更工单', campaign: '升级任务', rollback: '固件回退', template: '配置模板' },
   risk: '风险等级',
   risks: { low: '低', medium: '中', high: '高' },
   amount: '费用（元）',
@@ -127,7 +127,7 @@ export const texts = {
     'deputy.too_long': '代理最长 {{most}} 天',
   },
   permissions: {
-    DMS_SERVER_SYSTEM_APPROVAL: { name: '审批策略', allows: '设置变更、升级、模板的审批步骤' },
+    DMS_SERVER_SYSTEM_APPROVAL: { name: '审批策略', allows: '设置变更、升级、回退、模板的审批步骤' },
   },
   actions: {
     'approval_policy.added': '新建审批策略',

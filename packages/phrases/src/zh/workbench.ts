@@ -73,7 +73,6 @@ export const workbench = {
   wait: {
     break_glass: '正在进行的紧急进入',
     acting_requests: '待处理的进入申请',
-    rollbacks_to_approve: '待批准回退的升级任务',
     unknown_gateways: '待认领的网关',
     quarantined_gateways: '已隔离的网关',
     duplicate_gateways: '身份重复的网关',
@@ -85,7 +84,6 @@ export const workbench = {
   waitHint: {
     break_glass: '查看原因，可立即终止',
     acting_requests: '同意或拒绝外部人员进入',
-    rollbacks_to_approve: '代管人员申请将网关回退到原版本，请批准或拒绝',
     unknown_gateways: '已上报，待认领',
     quarantined_gateways: '确认现场设备后批准',
     duplicate_gateways: '两个来源使用同一身份',

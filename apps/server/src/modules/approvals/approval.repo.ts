@@ -31,6 +31,16 @@ export const approvalRepo = {
     return rows[0]!.standing
   },
 
+  async applies(
+    { db }: Reader,
+    companyId: string,
+    { kind, amount, risk }: Pick<ApprovalSubject, 'kind' | 'amount' | 'risk'>,
+  ): Promise<boolean> {
+    const { rows } = await sql<{ applies: boolean }>`select approval_applies(${companyId}::bigint, ${kind},
+      ${amount ?? null}::numeric, ${risk ?? null}::text) as applies`.execute(db)
+    return rows[0]!.applies
+  },
+
   /** @returns null if no policy applies */
   async ask(
     { db }: Reader,

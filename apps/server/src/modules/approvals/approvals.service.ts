@@ -17,6 +17,13 @@ export const approvalStanding = (
   subject: ApprovalSubject,
 ): Promise<ApprovalStanding> => approvalRepo.standing(ctx, companyId, subject)
 
+/** Whether a policy applies to one more request of a kind, whatever was approved before. */
+export const approvalApplies = (
+  ctx: Pick<RequestContext, 'db'>,
+  companyId: string,
+  subject: Pick<ApprovalSubject, 'kind' | 'amount' | 'risk'>,
+): Promise<boolean> => approvalRepo.applies(ctx, companyId, subject)
+
 /** The last approval of a subject that the caller has read. */
 export const approvalOf = (
   ctx: Pick<RequestContext, 'db'>,

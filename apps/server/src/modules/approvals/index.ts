@@ -3,7 +3,14 @@ import { approvalRoutes } from './approvals.routes.ts'
 import { approvalSweep } from './approvals.sweep.ts'
 
 export { approvalRoutes } from './approvals.routes.ts'
-export { approvalOf, approvalStanding, askApproval, decideFor, dropApproval } from './approvals.service.ts'
+export {
+  approvalApplies,
+  approvalOf,
+  approvalStanding,
+  askApproval,
+  decideFor,
+  dropApproval,
+} from './approvals.service.ts'
 export { approvalsHeld } from './approvals-held.repo.ts'
 export { approvalSweep } from './approvals.sweep.ts'
 

@@ -76,7 +76,7 @@ export interface StateCount {
 
 const isUnderWay = sql`state in ('queued', 'sent', 'downloading', 'transferred')`
 /** Of campaign `c`; callers with a partial scope see only that part. */
-export const rollbackAsked = sql`(
+const rollbackAsked = sql`(
   exists (select from campaign_aside a
     where a.company_id = c.company_id and a.campaign_id = c.id and a.aside = 'asked' and a.n > 0)
   or not (select whole_company()) and exists (select from campaign_target t
@@ -101,16 +101,6 @@ export const campaignRepo = {
     const counted = await sql<{ n: number }>`select count(*)::int as n
       from (select 1 ${matching} limit ${sql.lit(countCap + 1)}) m`.execute(ctx.db)
     return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
-  },
-
-  /** Of the company acted in. */
-  async rollbacksAsked({ db, scope }: Reader): Promise<{ count: number; onlyId?: string }> {
-    const { rows } = await sql<{ n: number; id: string | null }>`
-      select count(*)::int as n, min(id) as id from (select c.id from campaign c
-        where c.company_id = ${scope.companyId}::bigint
-          and ${rollbackAsked} limit 10000) waiting`.execute(db)
-    const { n, id } = rows[0]!
-    return { count: n, ...(n === 1 && id !== null && { onlyId: id }) }
   },
 
   async find({ db }: Pick<Reader, 'db'>, id: string): Promise<CampaignRow | undefined> {

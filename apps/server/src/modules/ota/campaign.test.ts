@@ -249,29 +249,55 @@ test('a tenant with approval approves what starts from above, and no one else do
   expect((await move(above, campaignId, 'approve')).code).toBe('campaign.only_at_home')
   expect((await move(own, campaignId, 'approve')).data).toEqual({ state: 'scheduled' })
   // So is a rollback: requests from above wait for the tenant's own users.
-  const back = async (person: typeof own) =>
-    (await person.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { campaignId })).data
-  const decide = (person: typeof own, approve: boolean) =>
-    person.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback/decision', { campaignId, approve })
+  const back = (person: typeof own) =>
+    person.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { campaignId })
+  const decide = async (person: typeof own, approve: boolean) => {
+    const { rollbackApproval } = await summary(own, campaignId)
+    return person.call('POST /api/v1/approval/item/:approvalId/decide', {
+      approvalId: rollbackApproval!.id,
+      step: 1,
+      approve,
+      note: approve ? '' : 'Not now',
+    })
+  }
   const upgraded = `update campaign_target set state = 'verified', from_version = '0.9' where campaign_id = $1`
   await f.sql(upgraded, [campaignId])
   await move(own, campaignId, 'pause')
   const rollbackOf = async () => (await targetsOf(own, campaignId)).map(({ rollback }) => rollback)
-  expect(await back(above)).toEqual({ gateways: 1, asked: true })
+  expect((await back(above)).data).toEqual({ gateways: 1, asked: true })
   await step()
   expect(await rollbackOf()).toEqual(['asked'])
   expect((await summary(own, campaignId)).rollbacks).toMatchObject({ asked: 1, open: 0 })
   const listed = async () =>
     (await own.call('POST /ota/api/v2/ota/lists', { rollback: 'asked' })).data.items.map(({ id }) => id)
   expect(await listed()).toEqual([campaignId])
-  expect((await decide(above, true)).code).toBe('campaign.only_at_home')
-  expect((await decide(own, false)).data).toEqual({ gateways: 1 })
+  expect((await back(above)).code).toBe('approval.pending')
+  expect((await decide(above, true)).code).toBe('approval.not_yours')
+  expect((await decide(own, false)).data).toEqual({ state: 'refused' })
   expect(await rollbackOf()).toEqual([null])
   expect(await listed()).toEqual([])
-  expect((await decide(own, true)).code).toBe('campaign.nothing_to_roll_back')
+  expect((await decide(own, true)).code).toBe('approval.over')
   await back(above)
-  expect((await decide(own, true)).data).toEqual({ gateways: 1 })
+  expect((await decide(own, true)).data).toEqual({ state: 'approved' })
   expect(await rollbackOf()).toEqual(['wanted'])
+  // Their own people do not wait for themselves: what was asked for from above goes back with theirs.
+  await f.sql(`update campaign_target set rollback = null where campaign_id = $1`, [campaignId])
+  await back(above)
+  expect((await back(own)).data).toEqual({ gateways: 1, asked: false })
+  expect(await rollbackOf()).toEqual(['wanted'])
+  expect((await summary(own, campaignId)).rollbackApproval?.state).toBe('withdrawn')
+  // A policy of the company holds for its own people too, from its number of gateways on.
+  await f.sql(`update campaign_target set rollback = null where campaign_id = $1`, [campaignId])
+  await f.sql(
+    `insert into approval_policy (company_id, kind, name, from_amount, steps, edited_by)
+     values ($1, 'rollback', 'Many', 2, '[{"by": "customer", "mode": "any"}]', 'A')`,
+    [tenant.id],
+  )
+  expect((await back(own)).data.asked).toBe(false)
+  await f.sql(`update campaign_target set rollback = null where campaign_id = $1`, [campaignId])
+  await f.sql(`update approval_policy set from_amount = 1 where company_id = $1`, [tenant.id])
+  expect((await back(own)).data).toEqual({ gateways: 1, asked: true })
+  expect((await decide(own, true)).data).toEqual({ state: 'approved' })
   await move(own, campaignId, 'resume')
   // Nothing proceeds while the tenant is frozen.
   await f.sql("update company set status = 'frozen' where id = $1", [tenant.id])

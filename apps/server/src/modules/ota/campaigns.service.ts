@@ -9,7 +9,7 @@ import {
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
-import { approvalOf, askApproval, decideFor, dropApproval } from '../approvals/index.ts'
+import { approvalApplies, approvalOf, askApproval, decideFor, dropApproval } from '../approvals/index.ts'
 import { noteForOrder } from '../order-acts/index.ts'
 import { ringSizes } from './campaign-plan.ts'
 import { enqueuePreparing, prepareSome } from './campaign-preparing.ts'
@@ -78,14 +78,6 @@ export async function pageCampaigns(
   return { ...found, items: found.items.map(present) }
 }
 
-/** Campaigns whose rollbacks users of the company acted in must approve or reject. */
-export async function rollbacksToDecide(
-  ctx: RequestContext,
-): Promise<{ count: number; onlyId?: string } | null> {
-  if (ctx.scope.kind !== 'company' || !isAtHome(ctx)) return null
-  return campaignRepo.rollbacksAsked(ctx)
-}
-
 export async function summariseCampaign(
   ctx: RequestContext,
   campaignId: string,
@@ -99,6 +91,7 @@ export async function summariseCampaign(
     firmwareId: row.firmware_id,
     approvedByName: row.approved_by_name,
     approvalAsked: await approvalOf(ctx, row.company_id, 'campaign', campaignId),
+    rollbackApproval: await approvalOf(ctx, row.company_id, 'rollback', campaignId),
     ring: row.ring,
     ringSettledAt: row.ring_settled_at,
     rings: row.rings.map((ring, index) => ({
@@ -180,17 +173,23 @@ async function setStanding(
   else await campaignRepo.setBecomes(ctx, id, state)
 }
 
-/** Rolls its upgraded gateways, or one of them, back to their previous version. */
+/** Rolls its upgraded gateways, or one of them, back to their previous version; they wait if that needs an approval. */
 export async function rollBackCampaign(
   ctx: RequestContext,
   { campaignId, deviceId, when }: InputOf<typeof otaCampaignApi.rollBackCampaign>,
 ): Promise<OutputOf<typeof otaCampaignApi.rollBackCampaign>> {
   const campaign = requireFound(await campaignRepo.lock(ctx, campaignId))
   if (!mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
-  const asked = await mustAsk(ctx)
+  const ownPeople = await mustAsk(ctx)
+  const amount = await rollbackRepo.count(ctx, campaign, deviceId ?? null)
+  const subject = { kind: 'rollback', id: campaignId, amount } as const
+  const asked = ownPeople || (await approvalApplies(ctx, campaign.company_id, subject))
   const inWindow = when === undefined ? campaign.upgrade_window !== 'any' : when === 'window'
+  // Those that wait for an approval of another request refuse this one.
+  if (asked) await askApproval(ctx, subject, { title: campaign.name, ownPeople })
   const gateways = await rollbackRepo.want(ctx, campaign, deviceId ?? null, { asked, inWindow })
   if (gateways === 0) throw new AppError('campaign.nothing_to_roll_back')
+  if (!asked && !(await rollbackRepo.isAsked(ctx, campaign))) await dropApproval(ctx, 'rollback', campaignId)
   await note(ctx, 'campaign.rolled_back', campaignId, {
     name: campaign.name,
     gateways,
@@ -198,20 +197,6 @@ export async function rollBackCampaign(
     when: inWindow ? 'window' : 'now',
   })
   return { gateways, asked }
-}
-
-/** A request from above, such as a start. */
-export async function decideRollback(
-  ctx: RequestContext,
-  { campaignId, approve }: InputOf<typeof otaCampaignApi.decideRollback>,
-): Promise<OutputOf<typeof otaCampaignApi.decideRollback>> {
-  const campaign = requireFound(await campaignRepo.lock(ctx, campaignId))
-  if (!isAtHome(ctx)) throw new AppError('campaign.only_at_home')
-  if (approve && !mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
-  const gateways = await rollbackRepo.decide(ctx, campaign, approve)
-  if (gateways === 0) throw new AppError('campaign.nothing_to_roll_back')
-  await note(ctx, 'campaign.rollback_decided', campaignId, { name: campaign.name, approve, gateways })
-  return { gateways }
 }
 
 export async function readOtaSetting(

@@ -7,7 +7,6 @@ import { otaRoutes } from './ota.routes.ts'
 import { linesSweep, otaSweeps } from './ota.sweeps.ts'
 
 export { otaJobs } from './campaign-preparing.ts'
-export { rollbacksToDecide } from './campaigns.service.ts'
 export { deviceFiles } from './device-files.ts'
 export { otaRoutes } from './ota.routes.ts'
 export { otaSweeps } from './ota.sweeps.ts'

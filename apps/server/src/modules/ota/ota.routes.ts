@@ -11,7 +11,6 @@ import { deleteBackup, downloadBackup, listBackups, makeBackup, restoreBackup } 
 import { exportCampaigns } from './campaign-export.service.ts'
 import {
   createCampaign,
-  decideRollback,
   dryRun,
   editOtaSetting,
   moveCampaign,
@@ -88,7 +87,6 @@ function campaignRoutes(app: App): void {
   route(app, otaCampaignApi.summariseCampaign, (ctx, { campaignId }) => summariseCampaign(ctx, campaignId))
   route(app, otaCampaignApi.moveCampaign, (ctx, input) => moveCampaign(ctx, input))
   route(app, otaCampaignApi.rollBackCampaign, (ctx, input) => rollBackCampaign(ctx, input))
-  route(app, otaCampaignApi.decideRollback, (ctx, input) => decideRollback(ctx, input))
   route(app, otaCampaignApi.pageTargets, (ctx, input) => pageTargets(ctx, input))
   routeInSteps(app, otaCampaignApi.exportTargets, (ctx, input) => exportTargets(ctx, input))
   route(app, otaCampaignApi.readOtaSetting, (ctx) => readOtaSetting(ctx))

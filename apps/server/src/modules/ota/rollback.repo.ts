@@ -33,6 +33,15 @@ const rows = (campaign: CampaignRow) => sql`
   left join device_command k on k.id = t.rollback_command_id
   left join device_transfer x on x.id = t.transfer_id`
 
+/** Targets `t` with their device `d` that are still on the version of the campaign; `asked`: also those that wait for an approval. */
+const mayGoBack = ({ id }: Key, deviceId: string | null, asked: boolean) => sql`t.campaign_id = ${id}::bigint
+  ${deviceId === null ? sql`` : sql`and t.device_id = ${deviceId}::bigint`}
+  and t.state in ('verified', 'failed') and (t.rollback is null or t.rollback = 'failed' ${asked ? sql`or t.rollback = 'asked'` : sql``})
+  and d.state = 'claimed' and d.software_version <> t.from_version and t.from_version <> ''
+  and not exists (select from campaign_target o join campaign c on c.company_id = o.company_id and c.id = o.campaign_id
+    where o.device_id = t.device_id and o.campaign_id <> t.campaign_id and c.ended_at is null
+      and o.state in ('waiting', 'queued', 'sent', 'downloading', 'transferred') and c.state <> 'draft')`
+
 export const rollbackRepo = {
   /**
    * Requested for a campaign or one of its gateways, limited to those still on its version. `asked`: pending
@@ -50,32 +59,29 @@ export const rollbackRepo = {
           rollback_parked = false, rollback_in_window = ${inWindow}, rollback_from = null, rollback_until = null,
           rollback_due = now() + make_interval(hours => ${campaign.offline_hours})
         from device d
-        where t.campaign_id = ${campaign.id}::bigint and d.company_id = t.company_id and d.id = t.device_id
-          ${deviceId === null ? sql`` : sql`and t.device_id = ${deviceId}::bigint`}
-          and t.state in ('verified', 'failed') and (t.rollback is null or t.rollback = 'failed' ${asked ? sql`` : sql`or t.rollback = 'asked'`})
-          and d.state = 'claimed' and d.software_version <> t.from_version and t.from_version <> ''
-          and not exists (select from campaign_target o join campaign c on c.company_id = o.company_id and c.id = o.campaign_id
-            where o.device_id = t.device_id and o.campaign_id <> t.campaign_id and c.ended_at is null
-              and o.state in ('waiting', 'queued', 'sent', 'downloading', 'transferred') and c.state <> 'draft')
+        where d.company_id = t.company_id and d.id = t.device_id and ${mayGoBack(campaign, deviceId, !asked)}
         returning 1)
       select count(*)::int as n from back`.execute(db)
     return found[0]?.n ?? 0
   },
 
-  /** Approves or rejects pending rollbacks. Returns how many. */
-  async decide(
+  /** How many it would take back, with those that wait for an approval. */
+  async count(
     { db }: Pick<RequestContext, 'db'>,
-    { id, offline_hours }: CampaignRow,
-    approve: boolean,
+    campaign: CampaignRow,
+    deviceId: string | null,
   ): Promise<number> {
-    const { rows: found } = await sql<{ n: number }>`
-      with decided as (
-        update campaign_target set rollback = ${approve ? 'wanted' : null}, changed_at = now(),
-          rollback_in_window = rollback_in_window or ${!approve},
-          rollback_due = ${approve ? sql`now() + make_interval(hours => ${offline_hours})` : null}
-        where campaign_id = ${id}::bigint and rollback = 'asked' returning 1)
-      select count(*)::int as n from decided`.execute(db)
+    const { rows: found } = await sql<{ n: number }>`select count(*)::int as n from campaign_target t
+      join device d on d.company_id = t.company_id and d.id = t.device_id
+      where ${mayGoBack(campaign, deviceId, true)}`.execute(db)
     return found[0]?.n ?? 0
+  },
+
+  /** Whether some wait for an approval. */
+  async isAsked({ db }: Pick<RequestContext, 'db'>, { id }: Key): Promise<boolean> {
+    const { rows: found } = await sql<{ there: boolean }>`select exists (select from campaign_target
+      where campaign_id = ${id}::bigint and rollback = 'asked') as there`.execute(db)
+    return found[0]?.there ?? false
   },
 
   /** Whether some of those pending approval would skip the window. */

@@ -4,7 +4,6 @@ import { countPool } from '../cwmp/index.ts'
 import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
 import { heldPermissions, narrowTo } from '../identity/index.ts'
 import { getCompany } from '../organisations/index.ts'
-import { rollbacksToDecide } from '../ota/index.ts'
 import { holidaysMissing, importedHolidays } from '../rotas/index.ts'
 import { workbenchRepo } from './workbench.repo.ts'
 
@@ -45,7 +44,6 @@ async function waitingOf(ctx: RequestContext, may: May): Promise<Waiting[]> {
   const waiting = await Promise.all([
     seesDevices ? guarded(ctx) : [],
     may('DMS_SERVER_AUTH_MANAGE_ACTING') ? accesses(ctx) : [],
-    may('DMS_SERVER_DEVICE_OTA_CAMPAIGN') ? campaigns(ctx) : [],
     may('DMS_SERVER_DEVICE_CLAIM') ? one('unknown_gateways', countPool(ctx)) : [],
     seesDevices ? one('failed_commands', countFailedCommands(ctx)) : [],
     may('DMS_SERVER_SERVICE_LEVEL') ? holidays(ctx) : [],
@@ -95,11 +93,6 @@ async function accesses(ctx: RequestContext): Promise<Waiting[]> {
     { kind: 'acting_requests', count: requests },
     { kind: 'break_glass', count: broken },
   ]
-}
-
-async function campaigns(ctx: RequestContext): Promise<Waiting[]> {
-  const asked = await rollbacksToDecide(ctx)
-  return asked === null ? [] : [{ kind: 'rollbacks_to_approve', ...asked }]
 }
 
 async function guarded(ctx: RequestContext): Promise<Waiting[]> {

@@ -138,41 +138,6 @@ test('registrations wait for the platform, invitations for users who may invite'
   expect(await kinds(apart.id)).not.toContain('invitations')
 })
 
-test('a rollback that waits for approval waits for the people of its company alone', async () => {
-  const { rows } = await t.adminPool.query<{ id: string }>(
-    `with f as (insert into firmware (company_id, version, models, created_by_name)
-         values ($1, '2.0', '{X}', 'x') returning id)
-     insert into campaign (company_id, name, state, firmware_company_id, firmware_id, version, rings, time_zone,
-       max_concurrent, per_minute, retries, retry_minutes, offline_hours, verify_minutes, max_failure_percent, created_by_name)
-     select $1, name, state, $1, f.id, '2.0', '[{}]', 'UTC', 1, 1, 0, 1, 1, 1, 10, 'x'
-     from f, (values ('draft', 'draft'), ('back', 'running'), ('back too', 'paused')) c (name, state)
-     returning id::text`,
-    [below.id],
-  )
-  const [, back, backToo] = rows.map(({ id }) => id)
-  const goBack = async (campaignId: string | undefined) => {
-    await t.adminPool.query(
-      `insert into campaign_target (company_id, campaign_id, device_id, ring, state, from_version)
-       select $1, $2, id, 0, 'verified', '1.0' from device where company_id = $1 limit 1`,
-      [below.id, campaignId],
-    )
-    await t.adminPool.query(`update campaign_target set rollback = 'asked' where campaign_id = $1`, [
-      campaignId,
-    ])
-  }
-  const toDecide = (seen: Awaited<ReturnType<typeof read>>) =>
-    seen.waiting.filter(({ kind }) => kind.endsWith('_to_approve'))
-  expect(toDecide(await read(below.id))).toEqual([])
-  await goBack(back)
-  expect(toDecide(await read(below.id))).toEqual([{ kind: 'rollbacks_to_approve', count: 1, onlyId: back }])
-  await goBack(backToo)
-  expect(toDecide(await read(below.id))).toEqual([{ kind: 'rollbacks_to_approve', count: 2 }])
-  const administrator = (await t.person(msp.id, 'administrator')).actingIn(below.id)
-  const acting = await administrator.call('GET /api/v1/workbench')
-  expect(acting.code).toBe(0)
-  expect([await read(apart.id), await read(msp.id), acting.data].flatMap(toDecide)).toEqual([])
-})
-
 test('a user without device permission gets the workbench without devices', async () => {
   const person = await t.person(below.id, 'user_layer')
   await t.adminPool.query(

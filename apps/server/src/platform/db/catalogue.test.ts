@@ -11,6 +11,7 @@ afterAll(() => t.stop())
 const sealed = [
   'application_rate',
   'application_refusal',
+  'approval_kind',
   'built_in_role',
   'collector_facts',
   'connection_request',

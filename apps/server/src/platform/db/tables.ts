@@ -267,7 +267,7 @@ export interface ApplicationStepTable {
 export interface ApprovalPolicyTable {
   id: Generated<Id>
   company_id: Id
-  kind: 'change_order' | 'campaign' | 'template'
+  kind: string
   name: string
   enabled: Generated<boolean>
   for_below: Generated<boolean>

@@ -14,6 +14,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 const pageOf: Record<ApprovalKind, (id: string) => string> = {
   change_order: paths.order,
   campaign: paths.upgrade,
+  rollback: paths.upgrade,
   template: paths.template,
 }
 

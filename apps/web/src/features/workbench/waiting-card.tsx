@@ -8,7 +8,6 @@ import {
   InboxOutlined,
   MailOutlined,
   RightOutlined,
-  RollbackOutlined,
   SafetyOutlined,
   SwapOutlined,
 } from '@ant-design/icons'
@@ -22,7 +21,6 @@ import { inOrder, type Waiting, waitingItems } from './waiting-items.ts'
 const icons: Record<Waiting['kind'], ReactNode> = {
   break_glass: <AlertOutlined />,
   acting_requests: <SwapOutlined />,
-  rollbacks_to_approve: <RollbackOutlined />,
   unknown_gateways: <InboxOutlined />,
   quarantined_gateways: <SafetyOutlined />,
   duplicate_gateways: <CopyOutlined />,
@@ -58,11 +56,11 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
 }
 
 /** A kind of decisions: it opens their list. */
-export function WaitingLine({ kind, count, onlyId }: Waiting) {
+export function WaitingLine({ kind, count }: Waiting) {
   const { t } = useTranslation()
   const format = useFormat()
   const { routesByPath } = useRouter()
-  const { to, search = {}, one, tone } = waitingItems[kind]
+  const { to, search = {}, tone } = waitingItems[kind]
   const line = (
     <>
       <span className={`workbench-wait-icon workbench-wait-${tone}`} aria-hidden="true">
@@ -85,10 +83,7 @@ export function WaitingLine({ kind, count, onlyId }: Waiting) {
   }
   return (
     <li>
-      <Link
-        {...(onlyId !== undefined && one !== undefined ? { to: one(onlyId) } : { to, search })}
-        className="workbench-wait"
-      >
+      <Link to={to} search={search} className="workbench-wait">
         {line}
         <RightOutlined className="workbench-go" aria-hidden="true" />
       </Link>

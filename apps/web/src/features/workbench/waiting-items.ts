@@ -7,8 +7,6 @@ export interface WaitingItem {
   /** The list with as many lines as the number. */
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
-  /** If there is only one: its own page. */
-  readonly one?: (id: string) => string
   readonly tone: 'bad' | 'warn' | 'plain'
 }
 
@@ -19,12 +17,6 @@ export const failedCommands = 'failed-commands'
 export const waitingItems: Record<Waiting['kind'], WaitingItem> = {
   break_glass: { to: paths.actingAccess, search: { state: 'approved', how: 'break_glass' }, tone: 'bad' },
   acting_requests: { to: paths.actingAccess, search: { state: 'waiting' }, tone: 'warn' },
-  rollbacks_to_approve: {
-    to: paths.upgrades,
-    search: { rollback: 'asked' },
-    one: paths.upgrade,
-    tone: 'warn',
-  },
   duplicate_gateways: { to: paths.smartCpeList, search: { guard: 'duplicate' }, tone: 'bad' },
   quarantined_gateways: { to: paths.smartCpeList, search: { guard: 'quarantined' }, tone: 'warn' },
   failed_commands: { to: paths.homePage, search: { [shownParameter]: failedCommands }, tone: 'bad' },

@@ -18,6 +18,8 @@ import './approval-panel.css'
 export function ApprovalPanel(props: {
   approval: Approval | null
   standing: ApprovalStanding
+  /** Absent: the page has only one. */
+  title?: string
   onAsk?: ((note: string) => Promise<unknown>) | undefined
 }) {
   const { t } = useTranslation()
@@ -27,7 +29,7 @@ export function ApprovalPanel(props: {
   const mayAsk = onAsk !== undefined && (standing === 'needed' || standing === 'refused')
   return (
     <Panel
-      title={t('approvals.title')}
+      title={props.title ?? t('approvals.title')}
       actions={
         mayAsk ? (
           <Button type="primary" onClick={() => setAsking(true)}>
