@@ -14,11 +14,11 @@ create table notice_route (
   -- Of alarms, then of work: orders, approvals and rotas, as work_event.event names them.
   events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded',
     'order_created', 'order_assigned', 'order_refused', 'order_due', 'order_overdue', 'order_carrier_late', 'order_resolved',
-    'order_reopened', 'approval_asked', 'approval_decided', 'handover', 'swap']),
+    'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided', 'handover', 'swap']),
   -- It names events of work.
   of_work boolean not null generated always as (events && array['order_created', 'order_assigned', 'order_refused', 'order_due',
-    'order_overdue', 'order_carrier_late', 'order_resolved', 'order_reopened', 'approval_asked', 'approval_decided', 'handover',
-    'swap']) stored,
+    'order_overdue', 'order_carrier_late', 'order_resolved', 'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided',
+    'handover', 'swap']) stored,
   -- Empty: all of them.
   severities text[] not null default '{}',
   rules text[] not null default '{}',

@@ -99,7 +99,7 @@ create or replace function work_verdict(d delivery) returns text language sql st
   select case
     when d.work_company_id <> d.company_id and alarm_reach(d.company_id, d.work_company_id) is null then 'unseen'
     when e.kind = 'order' and o.id is null then 'over'
-    when e.kind = 'order' and not o.open and e.notice in ('created', 'assigned', 'refused', 'due', 'carrier_late', 'reopened') then 'over'
+    when e.kind = 'order' and not o.open and e.notice in ('created', 'assigned', 'refused', 'due', 'carrier_late', 'reopened', 'resumed') then 'over'
     when e.kind = 'order' and d.unless_acknowledged and o.responded_at is not null and e.notice in ('created', 'assigned', 'reopened')
       then 'acknowledged'
     when e.event = 'approval_asked' and not exists (select from approval a where a.company_id = e.company_id and a.id = e.subject_id

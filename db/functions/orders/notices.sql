@@ -7,6 +7,7 @@ create or replace function work_order_event_report() returns trigger
 declare
   what text := case when new.kind in ('assign', 'dispatch', 'transfer') then 'assigned' when new.kind = 'refuse' then 'refused'
     when new.kind = 'carrier_late' then 'carrier_late' when new.kind = 'warned' then 'due' when new.kind = 'resolve' then 'resolved' when new.kind = 'reopen' then 'reopened'
+    when new.kind = 'resumed_itself' then 'resumed'
     when new.kind = 'created' then 'created' end;
   is_over boolean := new.kind = 'warned' and (new.detail->>'percent')::int >= 100;
   assignee bigint;
@@ -22,7 +23,7 @@ begin
     'clock', new.detail->>'clock', 'percent', new.detail->'percent'));
   insert into work_notice (company_id, recipient, event_company_id, event_id)
   select h.company_id, p.id, new.company_id, event from (
-    select assignee where what in ('assigned', 'due', 'reopened', 'carrier_late')
+    select assignee where what in ('assigned', 'due', 'reopened', 'resumed', 'carrier_late')
     union
     select w.person_id from work_order_watcher w
       where w.company_id = new.company_id and w.order_id = new.order_id and what not in ('assigned', 'created')

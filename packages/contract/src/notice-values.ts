@@ -12,6 +12,7 @@ export const workEvents = [
   'order_carrier_late',
   'order_resolved',
   'order_reopened',
+  'order_resumed',
   'approval_asked',
   'approval_decided',
   'handover',
@@ -30,6 +31,7 @@ export const orderNotices = [
   'due',
   'resolved',
   'reopened',
+  'resumed',
   'carrier_late',
 ] as const
 export type OrderNotice = (typeof orderNotices)[number]

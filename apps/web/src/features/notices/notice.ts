@@ -34,6 +34,7 @@ export const workTones: Record<WorkNotice['notice'], StatusTone> = {
   due: 'warn',
   resolved: 'ok',
   reopened: 'warn',
+  resumed: 'busy',
   carrier_late: 'bad',
   asked: 'waiting',
   approved: 'ok',

@@ -62,6 +62,26 @@ test('who is concerned gets a mail about each event once, and nobody about their
   expect((await notices(own)).at(-1)).toEqual(['msp', 'refused', 'sent'])
 })
 
+test('an order that was suspended until now goes on, and its assignee learns it', async () => {
+  const orderId = await makeOrder(engineer)
+  await moveOrder(msp, orderId, { name: 'assign', to: engineer.personId })
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  await moveOrder(
+    engineer,
+    orderId,
+    { name: 'accept' },
+    { name: 'start' },
+    { name: 'suspend', reason: 'customer', until, note: 'Closed today' },
+  )
+  await t.adminPool.query('update work_order set suspended_until = now() where id = $1', [orderId])
+  const resume = orderSweeps.find(({ name }) => name === 'work_order.resume')!
+  const run = () => resume.run({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
+  await Promise.all([run(), run()])
+  expect((await notices(orderId)).filter(([, notice]) => notice === 'resumed')).toEqual([
+    ['engineer', 'resumed', 'waiting'],
+  ])
+})
+
 test('a deadline at 100 % without an assignee concerns the administrators of the company', async () => {
   const admin = await t.person(company.id, 'administrator')
   const orderId = await makeOrder(engineer)
