@@ -91,6 +91,9 @@ create table work_order_link (
   kind text not null check (kind in ('rating', 'report')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  -- Of a rating that the contact was asked for: once.
+  mailed boolean not null default false,
+  sms text check (sms in ('waiting', 'sending', 'sent', 'failed')),
   unique (company_id, order_id, kind),
   foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
 );

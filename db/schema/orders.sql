@@ -85,6 +85,7 @@ create table work_order (
   is_gateway boolean not null default false,
   contact_name text not null default '',
   contact_phone text not null default '',
+  contact_email text not null default '',
   -- A person.
   assignee_id bigint,
   assignee_name text,

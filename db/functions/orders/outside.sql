@@ -62,4 +62,15 @@ begin
   return score_in;
 end $$;
 
-grant execute on function work_link_rate, work_link_shown, work_sticker_duplicates, work_sticker_of to {{login}};
+/** The gateway of SMS that asks contacts of a company for ratings: its own, or one of the nearest above. */
+create or replace function work_rating_channel(company_in bigint) returns table (
+  id bigint, company_id bigint, company_code text, is_platform boolean, kind smallint, settings jsonb, sealed bytea
+) language sql stable security definer set search_path = public as $$
+  select c.id, c.company_id, k.code, k.kind = 'op', c.kind, c.settings, c.sealed
+  from company_ancestor a join company k on k.id = a.ancestor_id and k.status = 'active'
+  join integration_channel c on c.company_id = a.ancestor_id and c.kind = 4 and not c.paused
+    and coalesce(c.settings->>'ratingTemplateCode', '') <> ''
+  where a.company_id = company_in
+  order by a.depth, c.id limit 1 $$;
+
+grant execute on function work_rating_channel, work_link_rate, work_link_shown, work_sticker_duplicates, work_sticker_of to {{login}};

@@ -22,3 +22,7 @@ export const mostOpenReports = 20
 /** Days after which a link of a person without an account ends. */
 export const linkDays = 90
 export const reportUrgencies = ['high', 'medium'] as const
+
+/** One that was `sending` when the server stopped is not sent twice. */
+export const ratingSmsStates = ['waiting', 'sending', 'sent', 'failed'] as const
+export type RatingSmsState = (typeof ratingSmsStates)[number]

@@ -100,6 +100,11 @@ const sms = z.object({
   fallbackId: id.nullable().default(null),
   /** Minutes without a receipt after which it takes over critical alarms. */
   fallbackMinutes: z.number().int().min(1).max(60).default(3),
+  /**
+   * Asks contacts of resolved orders for a rating; empty: it does not. Its parameters: `number` and `ticket` by name, or the
+   * number and the two halves of the ticket in this order.
+   */
+  ratingTemplateCode: z.string().trim().max(100).default(''),
   /** Null: it makes no calls. */
   voice: voice.nullable().default(null),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { mostTravelMinutes, visitStates } from './field-work-values.ts'
+import { mostTravelMinutes, ratingSmsStates, visitStates } from './field-work-values.ts'
 import { done, id, instant, name } from './schemas.ts'
 import { orderStates } from './states/work-order.ts'
 import { orderTypes } from './work-order-values.ts'
@@ -48,6 +48,9 @@ export const getSite = endpoint({
     rating: z.object({ score: z.number().int(), comment: z.string(), ratedAt: instant }).nullable(),
     /** When a link to rate was last made. */
     ratingAskedAt: instant.nullable(),
+    /** What became of the SMS that asks for it; null: none was sent. */
+    ratingSms: z.enum(ratingSmsStates).nullable(),
+    ratingMailed: z.boolean(),
   }),
   errors: ['work_order.not_found'],
 })

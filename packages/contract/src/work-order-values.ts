@@ -106,6 +106,7 @@ export const orderEventKinds = [
   'file_removed',
   'signed',
   'rating_asked',
+  'rating_sent',
   'rated',
   'reported',
   'imported',

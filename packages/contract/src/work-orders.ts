@@ -7,7 +7,7 @@ import { carrierFields, carrierShown } from './order-carrier.ts'
 import { importErrors, importPreview, importResult } from './imports.ts'
 import { orderCheckLimits } from './order-form-values.ts'
 import { checkInput } from './order-templates.ts'
-import { done, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
+import { done, email, failedItem, id, instant, name, nothing, pageOf } from './schemas.ts'
 import { openOrderStates, orderMoveNames, orderStates } from './states/work-order.ts'
 import {
   customValues,
@@ -45,6 +45,8 @@ const orderFields = {
   urgency: z.enum(orderUrgencies).default('medium'),
   contactName: text(100).default(''),
   contactPhone: text(40).default(''),
+  /** Where the rating is asked for, beside the phone. */
+  contactEmail: email.or(z.literal('')).default(''),
   tags: z.array(orderTag).max(20).default([]),
   /** Of a change: how likely it does harm, and what it costs; both decide who approves it. */
   risk: z.enum(approvalRisks).nullable().default(null),
@@ -88,7 +90,7 @@ export const importOrders = endpoint({
   path: '/api/v1/work/order/import',
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
   summary:
-    'Import work orders into the company acted in from a CSV (title; optional reference, type, category, impact, urgency, outlet, description, contactName, contactPhone, tags), or with source=glpi from the export of tickets of GLPI (English, French, Chinese): all rows or none, at most 2,000; those imported before, by reference or id, stay as they are',
+    'Import work orders into the company acted in from a CSV (title; optional reference, type, category, impact, urgency, outlet, description, contactName, contactPhone, contactEmail, tags), or with source=glpi from the export of tickets of GLPI (English, French, Chinese): all rows or none, at most 2,000; those imported before, by reference or id, stay as they are',
   inputKind: 'multipart',
   input: z.object({ source: z.enum(orderFileSources).default('plain') }),
   output: importResult,
@@ -160,6 +162,7 @@ export const getOrder = endpoint({
     description: z.string(),
     contactName: z.string(),
     contactPhone: z.string(),
+    contactEmail: z.string(),
     risk: z.enum(approvalRisks).nullable(),
     amount: z.number().nullable(),
     cost: orderCost,

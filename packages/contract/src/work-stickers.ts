@@ -62,7 +62,7 @@ export const askRating = endpoint({
   method: 'POST',
   path: '/api/v1/work/order/:orderId/rating-link',
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
-  summary: 'Make the link by which the customer rates a resolved order; another one ends the last',
+  summary: 'The link by which the customer rates a resolved order: the same whenever it is asked for',
   input: z.object({ orderId: id }),
   output: z.object({ ticket: z.string() }),
   errors: ['work_order.not_found', 'work_order.not_resolved', 'work_order.rated'],

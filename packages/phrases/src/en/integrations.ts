@@ -109,6 +109,13 @@ export const integrations: typeof zh = {
     templateCode: 'Template code',
     templateHint:
       'The vendor must have approved the template. Alibaba Cloud fills in parameters by name, Tencent Cloud in this order.',
+    ratingTemplateCode: 'Template code for ratings (optional)',
+    ratingTemplateHint: {
+      aliyun:
+        'Asks the contact of a resolved order once for a rating. Example: Work order ${number} is resolved. Please rate it: {{address}}${ticket}',
+      tencent:
+        'Asks the contact of a resolved order once for a rating. Example: Work order {1} is resolved. Please rate it: {{address}}{2}{3}',
+    },
     parameters: 'Template parameters',
     parameterNames: {
       severity: 'Severity (severity)',

@@ -151,6 +151,11 @@ export const messages: typeof zh = {
       body: '{{actorName}} resolved work order #{{number}} of {{companyName}}, {{title}}.\nSolution: {{note}}\n{{link}}',
       phone: '[{{brand}}] Work order #{{number}} is resolved: {{title}}.',
     },
+    resumed: {
+      subject: 'Work order #{{number}} goes on: {{title}}',
+      body: 'Work order #{{number}} of {{companyName}}, {{title}}, was suspended until now and goes on. It is due by {{due}}.\n{{link}}',
+      phone: '[{{brand}}] Work order #{{number}} goes on: {{title}}.',
+    },
     reopened: {
       subject: 'Work order #{{number}} was reopened: {{title}}',
       body: '{{actorName}} reopened work order #{{number}} of {{companyName}}, {{title}}. It is due by {{due}}.\nReason: {{note}}\n{{link}}',
@@ -161,6 +166,11 @@ export const messages: typeof zh = {
       body: 'The ISP missed the restoration that it promised for work order #{{number}} of {{companyName}}, {{title}}.\n{{link}}',
       phone: '[{{brand}}] The ISP missed its promise for work order #{{number}}.',
     },
+  },
+  rating_asked: {
+    subject: 'How did we do? Work order #{{number}}',
+    body: 'Work order #{{number}} of {{companyName}}, {{title}}, is resolved. Please rate it here; the link is valid for 90 days.\n{{link}}',
+    phone: '[{{brand}}] Work order #{{number}} is resolved. Please rate it: {{link}}',
   },
   approval_notice: {
     asked: {

@@ -141,6 +141,12 @@ export const integrations = {
     signName: '短信签名',
     templateCode: '模板编号',
     templateHint: '模板需经服务商审核。阿里云按名称填入参数，腾讯云按下面的顺序填入。',
+    ratingTemplateCode: '工单评价模板编号（选填）',
+    ratingTemplateHint: {
+      aliyun:
+        '工单解决后向联系人发送一次评价邀请。模板示例：您的工单 ${number} 已处理，请评价：{{address}}${ticket}',
+      tencent: '工单解决后向联系人发送一次评价邀请。模板示例：您的工单 {1} 已处理，请评价：{{address}}{2}{3}',
+    },
     parameters: '模板参数',
     parameterNames: {
       severity: '级别（severity）',

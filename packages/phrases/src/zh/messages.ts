@@ -142,6 +142,11 @@ export const messages = {
       body: '{{actorName}} 已解决 {{companyName}} 的工单 #{{number}}“{{title}}”。\n解决方法：{{note}}\n{{link}}',
       phone: '【{{brand}}】工单 #{{number}} 已解决：{{title}}。',
     },
+    resumed: {
+      subject: '工单 #{{number}} 挂起到期，请继续处理：{{title}}',
+      body: '{{companyName}} 的工单 #{{number}}“{{title}}”挂起时间已到，恢复处理，期限 {{due}}。\n{{link}}',
+      phone: '【{{brand}}】工单 #{{number}} 挂起到期，请继续处理：{{title}}。',
+    },
     reopened: {
       subject: '工单 #{{number}} 已重新打开：{{title}}',
       body: '{{actorName}} 重新打开了 {{companyName}} 的工单 #{{number}}“{{title}}”，期限 {{due}}。\n原因：{{note}}\n{{link}}',
@@ -152,6 +157,11 @@ export const messages = {
       body: '{{companyName}} 的工单 #{{number}}“{{title}}”已超过运营商承诺的恢复时间，请催办。\n{{link}}',
       phone: '【{{brand}}】工单 #{{number}} 已超过运营商承诺的恢复时间，请催办。',
     },
+  },
+  rating_asked: {
+    subject: '请评价工单 #{{number}} 的服务',
+    body: '{{companyName}} 的工单 #{{number}}（{{title}}）已处理完成，请点击链接评价本次服务，链接 90 天内有效。\n{{link}}',
+    phone: '【{{brand}}】工单 #{{number}} 已处理完成，请评价：{{link}}',
   },
   approval_notice: {
     asked: {

@@ -59,10 +59,13 @@ const needed = (field: string, isMissing: boolean): Problem | null =>
 function templateProblem({
   provider,
   templateCode,
+  ratingTemplateCode = '',
   parameters,
-}: Pick<SmsSettings, 'provider' | 'templateCode' | 'parameters'>): Problem | null {
+}: Pick<SmsSettings, 'provider' | 'templateCode' | 'ratingTemplateCode' | 'parameters'>): Problem | null {
   if (!smsTemplateCodes[provider].test(templateCode))
     return { field: 'sms.templateCode', code: 'integration.template_code_wrong' }
+  if (ratingTemplateCode !== '' && !smsTemplateCodes[provider].test(ratingTemplateCode))
+    return { field: 'sms.ratingTemplateCode', code: 'integration.template_code_wrong' }
   // Alibaba Cloud fills parameters in by name.
   if (new Set(parameters).size < parameters.length)
     return { field: 'sms.parameters', code: 'integration.parameter_twice' }

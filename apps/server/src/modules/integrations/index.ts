@@ -13,7 +13,7 @@ export {
 } from './inbox.ts'
 export { orderOfReply, replyAddress } from './reply-address.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
-export { callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
+export { askRatingThrough, callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
 export { type CallReport, readCallReports } from './senders/call-reports.ts'
 export {
   type OutgoingMessage,

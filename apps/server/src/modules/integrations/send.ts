@@ -4,7 +4,7 @@ import type { StoredChannel } from './channel.repo.ts'
 import { sendMail } from './senders/mail.ts'
 import { sendToRobot } from './senders/robot.ts'
 import { type Addressee, type OutgoingMessage, SendFailure, type Surroundings } from './senders/sender.ts'
-import { sendSms } from './senders/sms.ts'
+import { sendRatingSms, sendSms } from './senders/sms.ts'
 import { askReceipt, type Receipt } from './senders/sms-receipt.ts'
 import { askCall, callPhone, type PlacedCall } from './senders/voice.ts'
 import { sendWebhook } from './senders/webhook.ts'
@@ -41,6 +41,17 @@ export async function sendThrough(
       await sendWebhook(channel.secrets, message, surroundings)
       return null
   }
+}
+
+/** Asks a customer for the rating of an order through a gateway of SMS. @throws SendFailure */
+export async function askRatingThrough(
+  channel: OpenChannel,
+  rating: Parameters<typeof sendRatingSms>[2],
+  to: Addressee,
+  surroundings: Surroundings,
+): Promise<void> {
+  if (channel.kind !== 4) throw new SendFailure('refused', '', { isFinal: true })
+  await sendRatingSms(channel.settings, channel.secrets, rating, to, surroundings)
 }
 
 /** Calls one person through a gateway of SMS. @throws SendFailure */

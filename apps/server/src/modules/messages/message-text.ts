@@ -95,6 +95,8 @@ function linkOf(message: Message, publicUrl: string): string | null {
       return page(message.params.prefix)
     case 'order_notice':
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`
+    case 'rating_asked':
+      return `${publicUrl}/#/login?view=progress&link=${encodeURIComponent(message.params.ticket)}`
     case 'approval_notice':
       return `${publicUrl}/#/task/approval/${encodeURIComponent(message.params.approvalId)}`
     case 'rota_notice':

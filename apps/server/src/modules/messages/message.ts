@@ -103,6 +103,16 @@ export type MessageContent =
         readonly due: string
       }
     }
+  /** To the contact of a resolved order. */
+  | {
+      readonly kind: 'rating_asked'
+      readonly params: {
+        readonly companyName: string
+        readonly number: string
+        readonly title: string
+        readonly ticket: string
+      }
+    }
   /** About an approval, to those who decide it or who asked for it. */
   | {
       readonly kind: 'approval_notice'

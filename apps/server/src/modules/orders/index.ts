@@ -8,6 +8,7 @@ import { openingRoutes } from './openings/openings.routes.ts'
 import { orderFileRoutes } from './files/order-files.routes.ts'
 import { orderMailRoutes } from './mail/order-mails.routes.ts'
 import { orderMailSweep } from './mail/read-mails.ts'
+import { ratingJobs } from './outside/rating.jobs.ts'
 import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
@@ -32,7 +33,10 @@ export const serverModule: ServerModuleFactory = (deps) => ({
     openingRoutes(app)
     orderMailRoutes(app)
   },
-  jobs: () => orderJobs,
+  jobs: () => ({
+    ...orderJobs,
+    ...ratingJobs({ ...deps, outgoingRanges: deps.config.outgoingRanges }),
+  }),
   sweeps: () => [
     ...orderSweeps,
     orderMailSweep({ secrets: deps.secrets, outgoingRanges: deps.config.outgoingRanges }),

@@ -174,6 +174,8 @@ export async function moveOrder(
     if (state === 'cancelled') await allowanceRepo.uncount(inside, orderId)
     if (state !== 'closed') await orderRepo.turnPause(inside, orderId, pauseAfter(move))
     await orderRepo.note(inside, orderId, move.name, said(move, assignee?.name))
+    if (move.name === 'resolve')
+      await inside.enqueue('work_order.ask_rating', { orderId }, { key: `work_order.ask_rating:${orderId}` })
     await inside.audit({
       action: 'work_order.moved',
       subjectKind: 'work_order',

@@ -12,6 +12,7 @@ export interface FullOrder extends OrderRow, OrderExtras {
   readonly description: string
   readonly contactName: string
   readonly contactPhone: string
+  readonly contactEmail: string
   readonly cause: string | null
   readonly solution: string
   readonly closedAt: string | null
@@ -56,6 +57,7 @@ export interface NewOrder {
   readonly priority: number
   readonly contactName: string
   readonly contactPhone: string
+  readonly contactEmail: string
   readonly tags: readonly string[]
 }
 
@@ -76,7 +78,8 @@ export interface OrderPerson {
   readonly openOrders: number
 }
 
-const full = sql`${shownOrder}, ${shownExtras}, o.description, o.contact_name as "contactName", o.contact_phone as "contactPhone", o.cause,
+const full = sql`${shownOrder}, ${shownExtras}, o.description, o.contact_name as "contactName", o.contact_phone as "contactPhone",
+  o.contact_email as "contactEmail", o.cause,
   o.solution, o.closed_at as "closedAt", o.time_zone as "timeZone", o.agreement_id as "agreementId", o.warned`
 
 export const orderRepo = {
@@ -370,11 +373,12 @@ export const orderRepo = {
   },
 }
 
-const values = ({ contactName, contactPhone, type: _type, tags, ...order }: NewOrder) => ({
+const values = ({ contactName, contactPhone, contactEmail, type: _type, tags, ...order }: NewOrder) => ({
   ...order,
   tags: [...tags],
   contact_name: contactName,
   contact_phone: contactPhone,
+  contact_email: contactEmail,
 })
 
 export interface Warning {

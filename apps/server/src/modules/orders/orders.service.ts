@@ -70,12 +70,13 @@ export async function getOrder(
   const kindOf = await holidaysFrom(ctx, row.createdAt)
   const watchers = await orderRepo.watchers(ctx, row)
   const checks = await checkRepo.all(ctx, row)
-  const { description, contactName, contactPhone, solution, closedAt } = row
+  const { description, contactName, contactPhone, contactEmail, solution, closedAt } = row
   return {
     ...presented(row),
     description,
     contactName,
     contactPhone,
+    contactEmail,
     risk: row.risk,
     amount: row.amount,
     cost: row.cost,

@@ -2620,6 +2620,7 @@ export interface WorkOrderTable {
   is_gateway: Generated<boolean>
   contact_name: Generated<string>
   contact_phone: Generated<string>
+  contact_email: Generated<string>
   assignee_id: Id | null
   assignee_name: string | null
   pooled_at: Instant | null
@@ -2762,6 +2763,8 @@ export interface WorkOrderLinkTable {
   kind: 'rating' | 'report'
   created_at: GeneratedInstant
   expires_at: Instant
+  mailed: Generated<boolean>
+  sms: 'waiting' | 'sending' | 'sent' | 'failed' | null
 }
 
 export interface WorkOrderMailTable {

@@ -27,6 +27,7 @@ export function valuesOf(channel: Channel | null): ChannelValues {
       parameterLength: 20,
       fallbackId: null,
       fallbackMinutes: 3,
+      ratingTemplateCode: '',
       ...channel?.sms,
       calls: channel?.sms?.voice != null,
       voice: { templateCode: '', appId: '', showNumber: '', key: '1', ...channel?.sms?.voice },

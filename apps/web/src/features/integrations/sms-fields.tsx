@@ -1,6 +1,7 @@
 import { smsParameterLimits, smsParameters, smsProviders } from '@netward/contract/integration-values'
 import { Form, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
 import { FallbackFields } from './fallback-fields.tsx'
 import { ParameterPreview } from './parameter-preview.tsx'
 import { SecretItem } from './secret-item.tsx'
@@ -70,6 +71,14 @@ export function SmsFields({
         <InputNumber min={4} max={smsParameterLimits[provider]} precision={0} />
       </Form.Item>
       <ParameterPreview />
+      <TextItem
+        name={['sms', 'ratingTemplateCode']}
+        label={t('integrations.sms.ratingTemplateCode')}
+        hint={t(`integrations.sms.ratingTemplateHint.${provider}`, {
+          address: `${window.location.origin}${window.location.pathname}#${paths.workLink('')}`,
+        })}
+        required={false}
+      />
       <FallbackFields channelId={channelId} />
       <VoiceFields provider={provider} hasCalls={hasCalls} />
     </>

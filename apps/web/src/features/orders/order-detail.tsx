@@ -198,7 +198,8 @@ function Approval({ order, mayEdit }: { order: Order; mayEdit: boolean }) {
 function What({ order }: { order: Order }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { description, contactName, contactPhone, cause, solution, tags, risk, amount, cost } = order
+  const { description, contactName, contactPhone, contactEmail, cause, solution, tags, risk, amount, cost } =
+    order
   const custom = useCustomFacts(order)
   return (
     <Panel title={t('orders.details')}>
@@ -208,11 +209,12 @@ function What({ order }: { order: Order }) {
         <Named label={t('orders.impact')}>{t(`orders.impacts.${order.impact}`)}</Named>
         <Named label={t('orders.urgency')}>{t(`orders.urgencies.${order.urgency}`)}</Named>
         <Named label={t('orders.contact')}>
-          {contactName === '' && contactPhone === '' ? (
+          {contactName + contactPhone + contactEmail === '' ? (
             t('orders.noContact')
           ) : (
             <>
-              {contactName} {contactPhone !== '' && <a href={`tel:${contactPhone}`}>{contactPhone}</a>}
+              {contactName} {contactPhone !== '' && <a href={`tel:${contactPhone}`}>{contactPhone}</a>}{' '}
+              {contactEmail !== '' && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
             </>
           )}
         </Named>

@@ -49,6 +49,7 @@ const emptyOrder: Values = {
   urgency: 'medium',
   contactName: '',
   contactPhone: '',
+  contactEmail: '',
   tags: [],
   risk: null,
   amount: null,
@@ -67,6 +68,7 @@ const valuesOf = (order: OrderDetail): Values => ({
   urgency: order.urgency,
   contactName: order.contactName,
   contactPhone: order.contactPhone,
+  contactEmail: order.contactEmail,
   tags: [...order.tags],
   risk: order.risk,
   amount: order.amount,
@@ -145,6 +147,14 @@ export function OrderDrawer(props: {
               <Input maxLength={40} autoComplete="off" inputMode="tel" />
             </Form.Item>
           </div>
+          <Form.Item
+            name="contactEmail"
+            label={t('orders.contactEmail')}
+            extra={t('orders.contactEmailHint')}
+            rules={[{ type: 'email', message: t('orders.contactEmailWrong') }]}
+          >
+            <Input maxLength={200} autoComplete="off" inputMode="email" />
+          </Form.Item>
           <TagsItem />
           {order === null && <AllowanceItems form={form} subject={subject} open={open} />}
         </>

@@ -48,6 +48,7 @@ const fieldLabels = {
   urgency: 'orders.urgency',
   contact_name: 'orders.contactName',
   contact_phone: 'orders.contactPhone',
+  contact_email: 'orders.contactEmail',
   tags: 'orders.tags',
 } as const
 

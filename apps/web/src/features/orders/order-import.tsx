@@ -11,7 +11,7 @@ import { afterOrder } from './order.ts'
 
 type Source = EndpointInput<'POST /api/v1/work/order/import'>['source'] & string
 
-const texts = ['description', 'contactName', 'contactPhone'] as const
+const texts = ['description', 'contactName', 'contactPhone', 'contactEmail'] as const
 const choices = ['type', 'category', 'impact', 'urgency'] as const
 
 /** Orders from a file: in the columns of the console, or tickets as GLPI exports them. */

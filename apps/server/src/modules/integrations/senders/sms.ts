@@ -14,6 +14,8 @@ export interface SmsSettings {
   readonly parameterLength: number
   readonly fallbackId: string | null
   readonly fallbackMinutes: number
+  /** Absent or empty: it asks nobody for ratings. */
+  readonly ratingTemplateCode?: string
   /** Absent or null: it makes no calls. */
   readonly voice?: VoiceSettings | null
 }
@@ -29,16 +31,50 @@ export interface VoiceSettings {
  * An SMS by a template that the vendor approved: its text is the vendor's, we fill in its parameters. Returns its id at the
  * vendor, by which the carrier's receipt is asked for.
  */
-export async function sendSms(
+export function sendSms(
   settings: SmsSettings,
-  { keySecret }: { readonly keySecret: string },
+  secrets: { readonly keySecret: string },
   message: OutgoingMessage,
   to: Addressee,
   surroundings: Surroundings,
 ): Promise<string | null> {
+  const { templateCode } = settings
+  return sendTemplate(settings, secrets, templateCode, templateValues(settings, message), to, surroundings)
+}
+
+/** Asks for the rating of an order. The vendors' limits for a parameter make its ticket two of them. */
+export async function sendRatingSms(
+  settings: SmsSettings,
+  secrets: { readonly keySecret: string },
+  { number, ticket }: { readonly number: string; readonly ticket: string },
+  to: Addressee,
+  surroundings: Surroundings,
+): Promise<void> {
+  const half = Math.ceil(ticket.length / 2)
+  const values =
+    settings.provider === 'aliyun'
+      ? ([
+          ['number', number],
+          ['ticket', ticket],
+        ] as const)
+      : ([
+          ['number', number],
+          ['begin', ticket.slice(0, half)],
+          ['end', ticket.slice(half)],
+        ] as const)
+  await sendTemplate(settings, secrets, settings.ratingTemplateCode ?? '', values, to, surroundings)
+}
+
+async function sendTemplate(
+  settings: SmsSettings,
+  { keySecret }: { readonly keySecret: string },
+  templateCode: string,
+  values: readonly (readonly [string, string])[],
+  to: Addressee,
+  surroundings: Surroundings,
+): Promise<string | null> {
   const phone = internationalPhone(to.phone ?? '')
-  const values = templateValues(settings, message)
-  const { signName, templateCode } = settings
+  const { signName } = settings
   const answer =
     settings.provider === 'aliyun'
       ? await callAliyun(

@@ -64,6 +64,7 @@ async function open(inside: Inside, alarm: WaitingAlarm): Promise<string | undef
     priority: priorityOf(level.impact, level.urgency),
     contactName: '',
     contactPhone: '',
+    contactEmail: '',
     tags: [],
   })
   await allowanceRepo.count(inside, id)

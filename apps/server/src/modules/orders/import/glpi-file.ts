@@ -108,6 +108,7 @@ function ticketOf(
       priority: priorityOf(level.impact, level.urgency),
       contactName: cells.requester.replaceAll(/\s+/g, ' ').slice(0, 100),
       contactPhone: '',
+      contactEmail: '',
       tags: ['GLPI', ...tagsOf(cells)],
     },
     state,

@@ -44,6 +44,7 @@ const columns = {
   description: 'orders.description',
   contactName: 'orders.contactName',
   contactPhone: 'orders.contactPhone',
+  contactEmail: 'orders.contactEmail',
   tags: 'orders.tags',
 } as const satisfies Record<string, PhraseKey>
 
@@ -73,6 +74,7 @@ export async function planPlain(ctx: RequestContext, file: UploadedFile | null):
       description: cells.description,
       contactName: cells.contactName,
       contactPhone: cells.contactPhone,
+      contactEmail: cells.contactEmail,
       tags: cells.tags.split(/[;；]/).flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()])),
       ...chosen('type', orderTypes, 'orders.types', cells.type),
       ...chosen('category', orderCategories, 'orders.categories', cells.category),

@@ -58,5 +58,6 @@ const installation = {
   priority: priorityOf('medium', 'low'),
   contactName: '',
   contactPhone: '',
+  contactEmail: '',
   tags: [],
 } as const

@@ -38,6 +38,8 @@ export interface OpenedLink {
 
 type Row<T> = T & Record<string, unknown>
 
+const inDays = (days: number) => sql<string>`now() + make_interval(days => ${days}::int)`
+
 export const outsideRepo = {
   async sticker(scopes: Scopes, hash: Buffer): Promise<OpenedSticker | undefined> {
     const rows = await scopes.asLoginRole<Row<OpenedSticker>>('select * from work_sticker_of($1)', [hash])
@@ -68,29 +70,37 @@ export const outsideRepo = {
     return rows[0]?.score ?? null
   },
 
-  /** Another link of the kind replaces the last. */
-  async insertLink(
-    { db, scope }: Reader,
-    orderId: string,
-    kind: 'rating' | 'report',
-    hash: Buffer,
-    days: number,
-  ): Promise<void> {
-    await db
-      .deleteFrom('work_order_link')
-      .where('company_id', '=', scope.companyId)
-      .where('order_id', '=', orderId)
-      .where('kind', '=', kind)
-      .execute()
+  async insertReportLink({ db, scope }: Reader, orderId: string, hash: Buffer, days: number): Promise<void> {
     await db
       .insertInto('work_order_link')
       .values({
         token_hash: hash,
         company_id: scope.companyId,
         order_id: orderId,
-        kind,
-        expires_at: sql<string>`now() + make_interval(days => ${days}::int)`,
+        kind: 'report',
+        expires_at: inDays(days),
       })
+      .execute()
+  },
+
+  /** There is one for each order; it is valid for so long from now on. */
+  async keepRatingLink({ db, scope }: Reader, orderId: string, hash: Buffer, days: number): Promise<void> {
+    await db
+      .insertInto('work_order_link')
+      .values({
+        token_hash: hash,
+        company_id: scope.companyId,
+        order_id: orderId,
+        kind: 'rating',
+        expires_at: inDays(days),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['company_id', 'order_id', 'kind']).doUpdateSet({
+          token_hash: hash,
+          created_at: sql<string>`now()`,
+          expires_at: inDays(days),
+        }),
+      )
       .execute()
   },
 

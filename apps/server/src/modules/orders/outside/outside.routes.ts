@@ -3,7 +3,8 @@ import { type App, publicRoute } from '../../../platform/http/route.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import type { IdentityDeps } from '../../identity/index.ts'
 import { openSticker, openWorkLink, rateOrder, reportFault, sendReportCode } from './reports.service.ts'
-import { askRating, endSticker, makeStickers, pageStickers } from './stickers.service.ts'
+import { askRating } from './rating.service.ts'
+import { endSticker, makeStickers, pageStickers } from './stickers.service.ts'
 
 export function outsideRoutes(app: App, deps: IdentityDeps): void {
   publicRoute(app, workLinkApi.openSticker, (call, input) => openSticker(deps, call, input))
@@ -19,6 +20,6 @@ export function outsideRoutes(app: App, deps: IdentityDeps): void {
       makeStickers: (ctx, input) => makeStickers(ctx, input, app.secrets),
       endSticker,
     },
-    { askRating },
+    { askRating: (ctx, input) => askRating(ctx, input, app.secrets) },
   )
 }

@@ -147,11 +147,12 @@ async function made(
     priority: priorityOf('medium', urgency),
     contactName,
     contactPhone: phone,
+    contactEmail: '',
     tags: [],
   })
   await allowanceRepo.count(inside, id)
   await outsideRepo.insertReport(inside, id, sticker.id, proved)
-  await outsideRepo.insertLink(inside, id, 'report', hashToken(ticket), linkDays)
+  await outsideRepo.insertReportLink(inside, id, hashToken(ticket), linkDays)
   await orderRepo.note(inside, id, 'reported', { name: contactName })
   await dispatchNew(inside, id)
   await reckon(inside, id)

@@ -1,17 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { InputOf, OutputOf, workStickerApi } from '@netward/contract'
-import { linkDays } from '@netward/contract/field-work-values'
 import { capped } from '../../../platform/db/capped-count.ts'
 import { hashToken } from '../../../platform/db/scope.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
-import { inSubjectCompany } from '../../../platform/http/in-subject-company.ts'
-import type { SeveralTransactions } from '../../../platform/http/route.ts'
 import { wrongField } from '../../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { announce, locked, named } from '../order-change.ts'
-import { orderRepo } from '../order.repo.ts'
-import { orderSubject } from '../orders.service.ts'
 import { outsideRepo } from './outside.repo.ts'
 
 /** A sticker is printed again years later: its ticket follows from a key of the server, and only its hash is stored. */
@@ -73,25 +67,3 @@ export async function endSticker(
 }
 
 export const newTicket = (): string => randomBytes(24).toString('base64url')
-
-export async function askRating(
-  ctx: SeveralTransactions,
-  { orderId }: InputOf<typeof workStickerApi.askRating>,
-): Promise<{ ticket: string }> {
-  const ticket = newTicket()
-  return inSubjectCompany(ctx, orderSubject(orderId), async (inside) => {
-    const order = await locked(inside, orderId)
-    if (order.state !== 'resolved' && order.state !== 'closed') throw new AppError('work_order.not_resolved')
-    if (order.score !== null) throw new AppError('work_order.rated')
-    await outsideRepo.insertLink(inside, orderId, 'rating', hashToken(ticket), linkDays)
-    await orderRepo.note(inside, orderId, 'rating_asked')
-    await inside.audit({
-      action: 'work_order.rating_asked',
-      subjectKind: 'work_order',
-      subjectId: orderId,
-      detail: { name: named(order) },
-    })
-    await announce(inside, order)
-    return { ticket }
-  })
-}

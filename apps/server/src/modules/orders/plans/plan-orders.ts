@@ -82,6 +82,7 @@ async function makeOrder(
       priority: priorityOf(impact, urgency),
       contactName: '',
       contactPhone: '',
+      contactEmail: '',
     },
     {
       because: plan.name,

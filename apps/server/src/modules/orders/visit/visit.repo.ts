@@ -12,6 +12,8 @@ const shown = sql`v.id, v.state, v.starts_at as "startsAt", v.ends_at as "endsAt
   v.arrived_at as "arrivedAt", case when v.latitude is not null then jsonb_build_object('latitude', v.latitude,
     'longitude', v.longitude, 'accuracyMetres', coalesce(v.accuracy_metres, 0)) end as place`
 
+type RatingFacts = Pick<Site, 'rating' | 'ratingAskedAt' | 'ratingMailed' | 'ratingSms'>
+
 export const visitRepo = {
   async ofOrder({ db }: Reader, order: { id: string; companyId: string }): Promise<Visit[]> {
     const { rows } = await sql<Visit>`select ${shown} from work_order_visit v
@@ -69,17 +71,15 @@ export const visitRepo = {
     return before !== undefined && before.file_id !== fileId ? before.file_id : null
   },
 
-  async rating(
-    { db }: Reader,
-    order: { id: string; companyId: string },
-  ): Promise<Pick<Site, 'rating' | 'ratingAskedAt'>> {
-    const { rows } = await sql<Pick<Site, 'rating' | 'ratingAskedAt'>>`select
+  async rating({ db }: Reader, order: { id: string; companyId: string }): Promise<RatingFacts> {
+    const { rows } = await sql<RatingFacts>`select
         (select jsonb_build_object('score', r.score, 'comment', r.comment, 'ratedAt', r.rated_at)
           from work_order_rating r where r.company_id = o.company_id and r.order_id = o.id) as rating,
-        (select l.created_at from work_order_link l
-          where l.company_id = o.company_id and l.order_id = o.id and l.kind = 'rating') as "ratingAskedAt"
-      from work_order o where o.company_id = ${order.companyId} and o.id = ${order.id}`.execute(db)
-    return rows[0] ?? { rating: null, ratingAskedAt: null }
+        l.created_at as "ratingAskedAt", coalesce(l.mailed, false) as "ratingMailed", l.sms as "ratingSms"
+      from work_order o
+      left join work_order_link l on l.company_id = o.company_id and l.order_id = o.id and l.kind = 'rating'
+      where o.company_id = ${order.companyId} and o.id = ${order.id}`.execute(db)
+    return rows[0] ?? { rating: null, ratingAskedAt: null, ratingMailed: false, ratingSms: null }
   },
 
   /** Of one engineer, whatever the company of the order; later calls for the same engineer wait for this transaction. */

@@ -36,7 +36,11 @@ export function RatingPart({ order, site }: { order: OrderDetail; site: Site }) 
       <span className="quiet">
         {site.ratingAskedAt === null
           ? t('fieldWork.notRated')
-          : t('fieldWork.ratingAskedOf', { at: format.dateTime(site.ratingAskedAt) })}
+          : [
+              t('fieldWork.ratingAskedOf', { at: format.dateTime(site.ratingAskedAt) }),
+              ...(site.ratingMailed ? [t('fieldWork.ratingMailed')] : []),
+              ...(site.ratingSms === null ? [] : [t(`fieldWork.ratingSms.${site.ratingSms}`)]),
+            ].join(' · ')}
       </span>{' '}
       {rateable && mayEdit && (
         <Button
