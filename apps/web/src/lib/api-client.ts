@@ -48,7 +48,9 @@ function fail(error: ApiError, options: CallOptions, path: string): ApiError {
     error.reported = true
     return error
   }
-  reactToSessionEnd(error)
+  // What stops another company ends nothing here.
+  const isElsewhere = options.actingIn !== undefined && options.actingIn !== actingStore.get()?.companyId
+  if (!(isElsewhere && ['40027', '40031'].includes(error.code))) reactToSessionEnd(error)
   // The user may have been removed from their company, or from the tenant that they act in.
   if (error.code === 'permission.denied' || error.code === 'company.not_found')
     denials.update((count) => count + 1)

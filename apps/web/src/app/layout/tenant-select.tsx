@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
-import { refusedEntry, useActing, useSession } from '../../lib/session.ts'
+import { actingStore, refusedEntry, useActing, useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -110,14 +110,20 @@ function noteOf(t: TFunction, { type, code, status, entry, waiting }: Tenant): s
     .join(' · ')
 }
 
-/** Notifies the tenant at once; leaving continues even if that fails. */
+/** The tenant is notified after the last request inside: one that came later would begin another visit. */
 async function leave(): Promise<void> {
+  const tenant = actingStore.get()
+  await actIn(null)
+  if (tenant === null) return
   try {
-    await api('POST /api/v1/auth/acting/leave', {}, { errors: 'caller', timeoutMs: 5_000 })
+    await api(
+      'POST /api/v1/auth/acting/leave',
+      {},
+      { errors: 'caller', timeoutMs: 5_000, actingIn: tenant.companyId },
+    )
   } catch {
     // A visit without heartbeats ends by itself.
   }
-  await actIn(null)
 }
 
 export function StopActing() {
