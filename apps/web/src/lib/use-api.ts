@@ -22,12 +22,20 @@ export function cacheKey<K extends EndpointKey>(key: K, input?: EndpointInput<K>
 export function useApi<K extends ApiKey, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
   input: Exactly<K, I>,
-  options: { enabled?: boolean; keepPrevious?: boolean; refetchInterval?: number; staleTime?: number } = {},
+  options: {
+    enabled?: boolean
+    keepPrevious?: boolean
+    refetchInterval?: number
+    staleTime?: number
+    /** Reads in that tenant; without it where the person acts. */
+    actingIn?: string | undefined
+  } = {},
 ) {
-  const { keepPrevious, ...rest } = options
+  const { keepPrevious, actingIn, ...rest } = options
+  const whole = cacheKey(key, input)
   return useQuery<EndpointOutput<K>>({
-    queryKey: cacheKey(key, input),
-    queryFn: ({ signal }) => api<K, I>(key, input, { signal, errors: 'caller' }),
+    queryKey: actingIn === undefined ? whole : [...whole, actingIn],
+    queryFn: ({ signal }) => api<K, I>(key, input, { signal, errors: 'caller', actingIn }),
     ...rest,
     ...(keepPrevious === true && { placeholderData: keepPreviousData }),
   })
@@ -39,7 +47,7 @@ export function useApi<K extends ApiKey, I extends EndpointInput<K> = EndpointIn
  */
 export function useAct<K extends ApiKey>(
   key: K,
-  options: { refresh?: readonly EndpointKey[]; errors?: CallOptions['errors']; timeoutMs?: number } = {},
+  options: { refresh?: readonly EndpointKey[] } & Pick<CallOptions, 'errors' | 'timeoutMs' | 'actingIn'> = {},
 ) {
   const client = useQueryClient()
   const { refresh = [], ...call } = options

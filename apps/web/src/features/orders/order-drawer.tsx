@@ -1,15 +1,17 @@
 import { approvalRisks } from '@netward/contract/approval-values'
 import { Form, type FormInstance, Input, InputNumber, Select } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
 import { AllowanceItems, allowanceRead } from './costs/allowance-items.tsx'
 import { type CarrierValues, carrierValuesOf, emptyCarrier, sentCarrier } from './extras/carrier.ts'
 import { CarrierItems } from './extras/carrier-items.tsx'
+import { CustomerItem, useAsksCustomer } from './customer-item.tsx'
 import { afterOrder, type OrderDetail, type OrderFields } from './order.ts'
 import { sentCustom, CustomItems } from './fields/custom-items.tsx'
 import { useOrderFieldsOf } from './fields/custom-field.ts'
@@ -35,6 +37,8 @@ type Values = Required<Omit<OrderFields, 'custom' | 'checklist' | 'assign'>> & {
   /** Of the template that it began with. */
   assign?: string | undefined
   outletId?: string | undefined
+  /** Whose order it is, where the author makes orders for several. */
+  customerId?: string | undefined
   carrier: CarrierValues
   /** Confirmed, of a new one beyond the package. */
   price: number | null
@@ -87,8 +91,12 @@ export function OrderDrawer(props: {
 }) {
   const { t } = useTranslation()
   const { order, about, open, onClose } = props
+  const own = useCompanyScope()
+  const [customer, setCustomer] = useState<string | null>(null)
+  const actingIn = customer === null || customer === own.companyId ? undefined : customer
   const create = useAct('POST /api/v1/work/order', {
     errors: 'caller',
+    actingIn,
     refresh: [...afterOrder, allowanceRead],
   })
   const edit = useAct('PUT /api/v1/work/order/:orderId', { errors: 'caller', refresh: afterOrder })
@@ -97,8 +105,23 @@ export function OrderDrawer(props: {
     (): Values => (order === null ? { ...emptyOrder, title: begin, ...preset } : valuesOf(order)),
     [order, begin, preset],
   )
-  const fields = useOrderFieldsOf(order === null ? subject : { orderId: order.id }, open)
-  const submit = async ({ outletId, carrier, checklist, assign, price, ...entered }: Values) => {
+  const asks = useAsksCustomer() && order === null && Object.keys(subject).length === 0
+  // Nothing is read of a company before it is chosen.
+  const known = open && !(asks && customer === null)
+  const fields = useOrderFieldsOf(order === null ? subject : { orderId: order.id }, known, actingIn)
+  const close = () => {
+    setCustomer(null)
+    onClose()
+  }
+  const submit = async ({
+    outletId,
+    customerId: _customer,
+    carrier,
+    checklist,
+    assign,
+    price,
+    ...entered
+  }: Values) => {
     const values = { ...entered, custom: sentCustom(fields, entered.type ?? 'fault', entered.custom) }
     if (order !== null) {
       await edit.mutateAsync({ orderId: order.id, version: order.version, ...values })
@@ -122,7 +145,7 @@ export function OrderDrawer(props: {
     <FormDrawer<Values>
       title={t(order === null ? 'orders.addTitle' : 'orders.editTitle')}
       open={open}
-      onClose={onClose}
+      onClose={close}
       width={560}
       initialValues={initialValues}
       savedText={false}
@@ -130,9 +153,12 @@ export function OrderDrawer(props: {
     >
       {(form) => (
         <>
-          {order === null && <FromTemplate fields={fields} open={open} />}
+          {asks && <CustomerItem open={open} onChoose={setCustomer} />}
+          {order === null && <FromTemplate fields={fields} open={known} actingIn={actingIn} />}
           <TitleItem />
-          {order === null && Object.keys(subject).length === 0 && <OutletItem open={open} />}
+          {order === null && Object.keys(subject).length === 0 && (
+            <OutletItem open={known} companyId={customer ?? undefined} actingIn={actingIn} />
+          )}
           <KindItems />
           <ChangeFields form={form} />
           {order === null && <CarrierFields form={form} />}
@@ -156,7 +182,9 @@ export function OrderDrawer(props: {
             <Input maxLength={200} autoComplete="off" inputMode="email" />
           </Form.Item>
           <TagsItem />
-          {order === null && <AllowanceItems form={form} subject={subject} open={open} />}
+          {order === null && (
+            <AllowanceItems form={form} subject={subject} open={known} actingIn={actingIn} />
+          )}
         </>
       )}
     </FormDrawer>
@@ -188,13 +216,26 @@ function ChangeFields({ form }: { form: FormInstance<Values> }) {
   )
 }
 
-function OutletItem({ open }: { open: boolean }) {
+function OutletItem({
+  open,
+  companyId,
+  actingIn,
+}: {
+  open: boolean
+  companyId: string | undefined
+  actingIn: string | undefined
+}) {
   const { t } = useTranslation()
   const may = useMay('DMS_SERVER_OUTLET_VIEW')
   if (!may) return null
   return (
     <Form.Item name="outletId" label={t('orders.outlet')}>
-      <OutletSelect enabled={open} allowClear />
+      <OutletSelect
+        enabled={open}
+        allowClear
+        actingIn={actingIn}
+        {...(companyId !== undefined && { companyId })}
+      />
     </Form.Item>
   )
 }

@@ -10,16 +10,19 @@ export function AllowanceItems<Values extends { outletId?: string | undefined; p
   form,
   subject,
   open,
+  actingIn,
 }: {
   form: FormInstance<Values>
   subject: { alarmId?: string; deviceId?: string; lineId?: string; outletId?: string }
   open: boolean
+  /** The company of the order, where another one than that acted in is chosen. */
+  actingIn?: string | undefined
 }) {
   const { t } = useTranslation()
   const format = useFormat()
   const outletId = Form.useWatch('outletId', form) as string | undefined
   const about = Object.keys(subject).length > 0 || outletId === undefined ? subject : { outletId }
-  const answer = useApi(allowanceRead, about, { enabled: open, keepPrevious: true }).data
+  const answer = useApi(allowanceRead, about, { enabled: open, keepPrevious: true, actingIn }).data
   if (answer === undefined || answer.free === null) return null
   const { used, free, price, resetsOn } = answer
   const left = Math.max(0, free - used)

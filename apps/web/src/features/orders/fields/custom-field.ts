@@ -15,8 +15,9 @@ const none: readonly OrderField[] = []
 export function useOrderFieldsOf(
   about: Partial<Record<'orderId' | 'alarmId' | 'deviceId' | 'lineId' | 'outletId', string>>,
   enabled = true,
+  actingIn?: string,
 ): readonly OrderField[] {
-  return useApi(fieldList, about, { enabled }).data ?? none
+  return useApi(fieldList, about, { enabled, actingIn }).data ?? none
 }
 
 /** Of the list of orders: over several companies, whose fields differ, there are none. */

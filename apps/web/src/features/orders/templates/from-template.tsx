@@ -5,10 +5,18 @@ import type { OrderField } from '../fields/custom-field.ts'
 import { type OrderTemplate, templateChoices } from '../order.ts'
 
 /** Fills the form of a new order from a template; nothing where there is none. */
-export function FromTemplate({ fields, open }: { fields: readonly OrderField[]; open: boolean }) {
+export function FromTemplate({
+  fields,
+  open,
+  actingIn,
+}: {
+  fields: readonly OrderField[]
+  open: boolean
+  actingIn: string | undefined
+}) {
   const { t } = useTranslation()
   const form = Form.useFormInstance()
-  const templates = useApi(templateChoices, {}, { enabled: open }).data ?? []
+  const templates = useApi(templateChoices, {}, { enabled: open, actingIn }).data ?? []
   if (templates.length === 0) return null
   const begin = (template: OrderTemplate | undefined) => {
     if (template === undefined) {
