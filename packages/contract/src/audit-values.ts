@@ -40,6 +40,7 @@ const events = {
   ...domains.outlets.events,
   ...domains.probes.events,
   ...domains.lineReports.events,
+  ...domains.serviceReports.events,
   ...domains.lineTests.events,
   ...domains.lineQuality.events,
   ...domains.alarms.events,

@@ -38,6 +38,7 @@ export const errorStatus = {
   ...domains.outlets.errors,
   ...domains.probes.errors,
   ...domains.lineReports.errors,
+  ...domains.serviceReports.errors,
   ...domains.lineTests.errors,
   ...domains.lineQuality.errors,
   ...domains.alarms.errors,

@@ -42,6 +42,7 @@ import * as metricApi from './metrics.ts'
 import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
 import * as lineReportApi from './line-reports.ts'
+import * as serviceReportApi from './service-reports.ts'
 import * as lineTestApi from './line-tests.ts'
 import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
@@ -120,6 +121,7 @@ const apis = [
   inventoryApi,
   inventorySnapshotApi,
   lineReportApi,
+  serviceReportApi,
   lineTestApi,
   invitationApi,
   memberApi,
@@ -215,6 +217,7 @@ export {
   inventoryApi,
   inventorySnapshotApi,
   lineReportApi,
+  serviceReportApi,
   lineTestApi,
   invitationApi,
   memberApi,
@@ -314,6 +317,7 @@ type Api = typeof accountApi &
   typeof inventoryApi &
   typeof inventorySnapshotApi &
   typeof lineReportApi &
+  typeof serviceReportApi &
   typeof lineTestApi &
   typeof invitationApi &
   typeof memberApi &

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { reportKinds, reportLanguages, reportLimits } from './line-report-values.ts'
 import { outletRegion } from './outlets.ts'
 import { isps } from './outlet-values.ts'
+import { reportBlock } from './report-blocks.ts'
 import { done, id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
 const at = z.iso.datetime({ offset: true }).meta({ examples: ['2026-11-01T00:00:00+08:00'] })
@@ -56,39 +57,6 @@ const reportRow = z.object({
   authorName: z.string(),
   createdAt: instant,
 })
-
-const values = z.array(z.number().nullable())
-
-/** What a report says, in the language that it was made in: its page and its PDF show the same. */
-const reportBlock = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('heading'), text: z.string(), newPage: z.boolean() }),
-  z.object({ kind: z.literal('text'), text: z.string() }),
-  z.object({ kind: z.literal('note'), text: z.string() }),
-  z.object({
-    kind: z.literal('facts'),
-    facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  }),
-  z.object({
-    kind: z.literal('table'),
-    columns: z.array(z.object({ title: z.string(), width: z.number(), align: z.enum(['left', 'right']) })),
-    rows: z.array(z.array(z.string())),
-    /** In place of rows. */
-    empty: z.string(),
-  }),
-  z.object({
-    kind: z.literal('chart'),
-    title: z.string(),
-    unit: z.string(),
-    timeZone: z.string(),
-    /** Milliseconds since 1970. */
-    start: z.number(),
-    stepSeconds: z.number(),
-    steps: z.number().int(),
-    series: z.array(z.object({ name: z.string(), values })),
-    /** Outages. */
-    marks: z.array(z.object({ from: z.number(), to: z.number() })),
-  }),
-])
 
 const report = reportRow.extend({
   subtitle: z.string(),

@@ -38,6 +38,7 @@ const all = {
   ...domains.outlets.permissions,
   ...domains.probes.permissions,
   ...domains.lineReports.permissions,
+  ...domains.serviceReports.permissions,
   ...domains.lineTests.permissions,
   ...domains.lineQuality.permissions,
   ...domains.alarms.permissions,

@@ -39,6 +39,8 @@ export type MenuIcon =
   | 'lineQuality'
   | 'probes'
   | 'lineReports'
+  | 'reports'
+  | 'serviceReports'
   | 'task'
   | 'taskTodo'
   | 'taskDone'

@@ -5,6 +5,7 @@ import { equipmentRoutes } from './equipment-routes.ts'
 import { monitoringRoutes } from './monitoring-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { partRoutes } from './part-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 const signInPage = async () => (await import('./entrance.tsx')).Entrance
@@ -97,6 +98,7 @@ const allRoutes: readonly RouteEntry[] = [
   ...monitoringRoutes,
   ...orderRoutes,
   ...partRoutes,
+  ...reportRoutes,
   {
     path: '/operationsCenter',
     permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',

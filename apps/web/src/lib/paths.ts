@@ -130,6 +130,9 @@ export const paths = {
   internetLines: '/outletManagement/lines',
   lineReports: '/operationsMonitoring/lineReports',
   lineReport: (reportId: string) => `/operationsMonitoring/lineReports/${encodeURIComponent(reportId)}`,
+  serviceReports: '/reports/list',
+  serviceReport: (reportId: string) => `/reports/list/${encodeURIComponent(reportId)}`,
+  reportSchedules: '/reports/schedules',
   integrations: '/systemSettings/dockingManagement',
   integrationEdit: '/systemSettings/dockingManagement/edit',
   integration: (channelId: string, kind: number) =>

@@ -27,6 +27,7 @@ import { gateways, texts as gatewaysTexts } from './gateways.ts'
 import { integrations, texts as integrationsTexts } from './integrations.ts'
 import { inventory, texts as inventoryTexts } from './inventory.ts'
 import { lineReports, texts as lineReportsTexts } from './line-reports.ts'
+import { serviceReports, texts as serviceReportsTexts } from './service-reports.ts'
 import { lineTests, texts as lineTestsTexts } from './line-tests.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
@@ -88,6 +89,7 @@ const domains = [
   configurationsTexts,
   inventoryTexts,
   lineReportsTexts,
+  serviceReportsTexts,
   lineTestsTexts,
   advisoriesTexts,
   zabbixTexts,
@@ -140,6 +142,7 @@ export const phrases = {
   integrations,
   inventory,
   lineReports,
+  serviceReports,
   lineTests,
   licences,
   metrics,

@@ -189,6 +189,11 @@ export const messages: typeof zh = {
       phone: '[{{brand}}] {{actorName}} did not approve {{title}}.',
     },
   },
+  service_report: {
+    subject: '{{title}}, {{from}} to {{to}}',
+    body: '{{makerName}} has issued a report: {{title}}, {{from}} to {{to}}.\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\nThe whole report, for people with an account:\n{{link}}',
+    phone: '[{{brand}}] {{title}} is ready.',
+  },
   rota_notice: {
     handover_write: {
       subject: 'Complete your hand-over: {{title}}',

@@ -180,6 +180,11 @@ export const messages = {
       phone: '【{{brand}}】{{actorName}} 驳回了您提交的审批“{{title}}”。',
     },
   },
+  service_report: {
+    subject: '{{title}}（{{from}} 至 {{to}}）',
+    body: '{{makerName}}已发布报告：{{title}}，{{from}} 至 {{to}}。\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\n登录后查看完整报告：\n{{link}}',
+    phone: '【{{brand}}】{{title}}已发布。',
+  },
   rota_notice: {
     handover_write: {
       subject: '请填写交接班：{{title}}',

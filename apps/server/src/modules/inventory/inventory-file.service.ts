@@ -56,7 +56,7 @@ export async function exportInventoryWorkbook(
 ): Promise<XlsxAnswer> {
   const name = ctx.phrase('shell.titles.inventory')
   const devices = exportedDevices(ctx, query, most)
-  const { content } = await workbook(name, exportedRows(ctx, devices))
+  const { content } = await workbook([{ name, batches: exportedRows(ctx, devices) }])
   await noteExport(ctx, query, devices, 'xlsx')
   return { name, xlsx: content, ...cut(devices) }
 }

@@ -4,6 +4,7 @@ import { lineReportRoutes } from './line-reports.routes.ts'
 import { lineReportSweeps } from './line-reports.sweeps.ts'
 
 export { lineReportRoutes } from './line-reports.routes.ts'
+export { type Words, wordsOf } from './report-words.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ config, scopes }) => {

@@ -99,6 +99,21 @@ const contents: MessageContent[] = [
       note: 'Exam',
     },
   })),
+  {
+    kind: 'service_report',
+    params: {
+      reportId: '12',
+      title: 'Acme · Monthly service report',
+      makerName: 'North',
+      from: '2026-10-01',
+      to: '2026-10-31',
+      availability: 'Site availability 99.95 %',
+      outages: 'Line outages 3 (-1)',
+      alarms: 'Critical and major alarms 4',
+      inTime: 'Resolved in time 97 %',
+      rating: 'Satisfaction 4.6',
+    },
+  },
   ...tenantNotices.map((notice): MessageContent => ({
     kind: 'tenant_notice',
     params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },

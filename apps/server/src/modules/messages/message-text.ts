@@ -97,6 +97,8 @@ function linkOf(message: Message, publicUrl: string): string | null {
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`
     case 'rating_asked':
       return `${publicUrl}/#/login?view=progress&link=${encodeURIComponent(message.params.ticket)}`
+    case 'service_report':
+      return `${publicUrl}/#/reports/list/${encodeURIComponent(message.params.reportId)}`
     case 'approval_notice':
       return `${publicUrl}/#/task/approval/${encodeURIComponent(message.params.approvalId)}`
     case 'rota_notice':

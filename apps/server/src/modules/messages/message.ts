@@ -137,6 +137,22 @@ export type MessageContent =
         readonly note: string
       }
     }
+  /** A report on a customer that was issued, to the addresses that get it. The figures are texts with their labels. */
+  | {
+      readonly kind: 'service_report'
+      readonly params: {
+        readonly reportId: string
+        readonly title: string
+        readonly makerName: string
+        readonly from: string
+        readonly to: string
+        readonly availability: string
+        readonly outages: string
+        readonly alarms: string
+        readonly inTime: string
+        readonly rating: string
+      }
+    }
   /** To the administrators of a company, about an action on it or an approaching date. */
   | {
       readonly kind: 'tenant_notice'

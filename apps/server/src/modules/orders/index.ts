@@ -12,6 +12,7 @@ import { ratingJobs } from './outside/rating.jobs.ts'
 import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
+export { nobodyIn } from './nobody.ts'
 export { fieldWorkRoutes } from './field-work.routes.ts'
 export { orderMailRoutes } from './mail/order-mails.routes.ts'
 export { orderFileRoutes } from './files/order-files.routes.ts'

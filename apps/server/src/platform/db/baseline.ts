@@ -54,6 +54,7 @@ const schemaFiles = [
   'configurations',
   'inventory',
   'line-reports',
+  'service-reports',
   'line-tests',
   'advisories',
   'syslog',

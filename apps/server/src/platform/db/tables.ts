@@ -2231,6 +2231,19 @@ export interface ProvisionVersionTable {
   objects_stay: Generated<boolean>
 }
 
+export interface ReportScheduleTable {
+  id: Generated<Id>
+  company_id: Id
+  maker_company_id: Id
+  maker_name: string
+  period: 'weekly' | 'monthly' | 'quarterly'
+  language: 'zh' | 'en'
+  review: boolean
+  recipients: Generated<string[]>
+  next_on: string
+  edited_by: string
+}
+
 export interface RestartBatchTable {
   id: Generated<Id>
   company_id: Id
@@ -2377,6 +2390,39 @@ export interface ServiceAgreementVersionTable {
   prices: GeneratedJson
   edited_at: GeneratedInstant
   edited_by: string
+}
+
+export interface ServiceReportTable {
+  id: Generated<Id>
+  company_id: Id
+  maker_company_id: Id
+  maker_name: string
+  period: 'weekly' | 'monthly' | 'quarterly'
+  from_on: string
+  to_on: string
+  time_zone: string
+  language: 'zh' | 'en'
+  state: Generated<'draft' | 'issued'>
+  version: Generated<number>
+  title: string
+  author_name: string
+  done_text: Generated<string>
+  asked_text: Generated<string>
+  recipients: Generated<string[]>
+  figures: Json
+  as_of: GeneratedInstant
+  blocks: NullableJson
+  created_at: GeneratedInstant
+  issued_at: Instant | null
+}
+
+export interface ServiceReportCommentTable {
+  id: Generated<Id>
+  company_id: Id
+  report_id: Id
+  author_name: string
+  comment: string
+  created_at: GeneratedInstant
 }
 
 export interface SnmpCredentialTable {
@@ -3104,6 +3150,7 @@ export interface Database {
   provision_template: ProvisionTemplateTable
   provision_trial: ProvisionTrialTable
   provision_version: ProvisionVersionTable
+  report_schedule: ReportScheduleTable
   restart_batch: RestartBatchTable
   role: RoleTable
   role_publication: RolePublicationTable
@@ -3116,6 +3163,8 @@ export interface Database {
   rota_turn: RotaTurnTable
   service_agreement: ServiceAgreementTable
   service_agreement_version: ServiceAgreementVersionTable
+  service_report: ServiceReportTable
+  service_report_comment: ServiceReportCommentTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
   syslog_hour: SyslogHourTable

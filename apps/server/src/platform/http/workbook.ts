@@ -5,13 +5,17 @@ import { PassThrough } from 'node:stream'
 const noXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const widest = 60
 
+export interface Sheet {
+  readonly name: string
+  /** Rows of texts; the first is the heading. */
+  readonly batches: AsyncIterable<readonly (readonly (string | null)[])[]>
+}
+
 /**
- * One sheet of texts, the first row its heading, compressed row by row as `batches` come. A text stays a text in every
- * program: no cell is a formula.
+ * Sheets of texts, compressed row by row as their batches come. A text stays a text in every program: no cell is a formula.
  */
 export async function workbook(
-  sheetName: string,
-  batches: AsyncIterable<readonly (readonly (string | null)[])[]>,
+  sheets: readonly Sheet[],
 ): Promise<{ rows: number; content: AsyncIterable<Uint8Array> }> {
   // Loaded with the first export: it is large.
   const { default: Excel } = await import('exceljs')
@@ -19,22 +23,25 @@ export async function workbook(
   const chunks: Uint8Array[] = []
   stream.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const book = new Excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
-  const sheet = book.addWorksheet(sheetName.slice(0, 31), { views: [{ state: 'frozen', ySplit: 1 }] })
   let rows = 0
-  for await (const batch of batches) {
-    // Before the first row: a streamed sheet writes its columns first.
-    if (rows === 0)
-      sheet.columns = (batch[0] ?? []).map((heading) => ({
-        width: Math.min(widest, 10 + 2 * (heading ?? '').length),
-      }))
-    for (const cells of batch) {
-      rows += 1
-      const row = sheet.addRow(cells.map((cell) => (cell ?? '').replaceAll(noXml, '')))
-      if (rows === 1) row.font = { bold: true }
-      row.commit()
-    }
+  for (const { name, batches } of sheets) {
+    const sheet = book.addWorksheet(name.slice(0, 31), { views: [{ state: 'frozen', ySplit: 1 }] })
+    let isHeading = true
+    for await (const batch of batches)
+      for (const cells of batch) {
+        // Before the first row: a streamed sheet writes its columns first.
+        if (isHeading)
+          sheet.columns = cells.map((heading) => ({
+            width: Math.min(widest, 10 + 2 * (heading ?? '').length),
+          }))
+        const row = sheet.addRow(cells.map((cell) => (cell ?? '').replaceAll(noXml, '')))
+        if (isHeading) row.font = { bold: true }
+        isHeading = false
+        rows += 1
+        row.commit()
+      }
+    sheet.commit()
   }
-  sheet.commit()
   await book.commit()
   return { rows, content: given(chunks) }
 }

@@ -23,12 +23,20 @@ export type PaperBlock =
   /** Smaller, for a method, a source or a reservation. */
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly PaperFact[] }
+  /** Large ones beside each other, each with its change against the period before. */
+  | { readonly kind: 'figures'; readonly figures: readonly PaperFigure[] }
   | PaperTable
   | PaperChart
 
 export interface PaperFact {
   readonly label: string
   readonly value: string
+}
+
+export interface PaperFigure extends PaperFact {
+  readonly change: string
+  /** Whether the change is for the better; null: neither. */
+  readonly better: boolean | null
 }
 
 export interface PaperTable {
@@ -99,6 +107,7 @@ export function assertDrawable(document: PaperDocument, limits: PaperLimits = pa
       if (block.steps * block.series.length > limits.pointsOfAChart)
         throw new PaperTooLong('points of a chart')
     } else if (block.kind === 'facts') rows += block.facts.length
+    else if (block.kind === 'figures') rows += block.figures.length
     else rows += 1
   }
   if (rows > limits.rows) throw new PaperTooLong('rows')

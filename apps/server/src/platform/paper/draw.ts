@@ -5,6 +5,7 @@ import {
   type PaperBlock,
   type PaperChart,
   type PaperDocument,
+  type PaperFigure,
   type PaperLimits,
   PaperTooLong,
   paperLimits,
@@ -94,6 +95,9 @@ function drawBlock(sheet: Sheet, block: PaperBlock): void {
     case 'facts':
       drawFacts(sheet, block.facts)
       return
+    case 'figures':
+      drawFigures(sheet, block.figures)
+      return
     case 'table':
       drawTable(sheet, block)
       return
@@ -128,6 +132,32 @@ function drawFacts(sheet: Sheet, facts: Extract<PaperBlock, { kind: 'facts' }>['
     pdf.y = top + height + 5
   }
   pdf.moveDown(0.4)
+}
+
+/** In one row: the label, the value, its change. */
+function drawFigures(sheet: Sheet, figures: readonly PaperFigure[]): void {
+  const { pdf, left, width, say } = sheet
+  const gap = 10
+  const column = (width - gap * (figures.length - 1)) / Math.max(1, figures.length)
+  roomFor(sheet, 70)
+  const top = pdf.y + 6
+  for (const [at, { label, value, change, better }] of figures.entries()) {
+    const x = left + at * (column + gap)
+    const line = { width: column - 12, height: 26, ellipsis: true }
+    pdf.roundedRect(x, top, column, 62, 4).lineWidth(0.7).strokeColor(inks.line).stroke()
+    pdf.font(fonts.regular).fontSize(8).fillColor(inks.soft)
+    pdf.text(say(label), x + 6, top + 6, { ...line, height: 11 })
+    pdf
+      .font(fonts.bold)
+      .fontSize(16)
+      .fillColor(inks.text)
+      .text(say(value), x + 6, top + 19, line)
+    pdf.font(fonts.regular).fontSize(8)
+    pdf.fillColor(better === null ? inks.soft : better ? inks.better : inks.worse)
+    pdf.text(say(change), x + 6, top + 45, { ...line, height: 11 })
+  }
+  pdf.x = left
+  pdf.y = top + 72
 }
 
 function drawChart(sheet: Sheet, chart: PaperChart): void {

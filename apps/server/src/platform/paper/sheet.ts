@@ -2,7 +2,14 @@ import type { PaperLimits } from './document.ts'
 
 export const margins = { top: 46, bottom: 52, left: 46, right: 46 }
 export const fonts = { regular: 'paper', bold: 'paper-bold' } as const
-export const inks = { text: '#16232f', soft: '#4d5d6b', line: '#c6d0d8', head: '#eef2f5' }
+export const inks = {
+  text: '#16232f',
+  soft: '#4d5d6b',
+  line: '#c6d0d8',
+  head: '#eef2f5',
+  better: '#166f42',
+  worse: '#b3261e',
+}
 
 /** Where is drawn: A4 without its margins, in points. */
 export interface Sheet {
@@ -21,6 +28,7 @@ const replaced: Readonly<Record<string, string>> = {
   '≤': '<=',
   '≥': '>=',
   '→': '->',
+  '−': '-',
   '\u00A0': ' ',
   '\u202F': ' ',
 }
@@ -29,6 +37,6 @@ const replaced: Readonly<Record<string, string>> = {
 export function printable(text: string, { characters }: PaperLimits): string {
   const clean = text
     .replaceAll(unprintable, '')
-    .replaceAll(/[≤≥→\u00A0\u202F]/g, (sign) => replaced[sign] ?? sign)
+    .replaceAll(/[≤≥→−\u00A0\u202F]/g, (sign) => replaced[sign] ?? sign)
   return clean.length > characters ? `${clean.slice(0, characters - 1)}…` : clean
 }

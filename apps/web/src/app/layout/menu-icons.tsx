@@ -116,6 +116,8 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   lineQuality: <LineChartOutlined />,
   probes: <RadarChartOutlined />,
   lineReports: <FileDoneOutlined />,
+  reports: <FileDoneOutlined />,
+  serviceReports: <FileDoneOutlined />,
   organisation: <TeamOutlined />,
   package: <GiftOutlined />,
   licence: <SafetyCertificateOutlined />,

@@ -10,9 +10,9 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { ReportPaper } from '../../ui/report-paper.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { type Report, reportList } from './line-report.ts'
-import { ReportPaper } from './report-paper.tsx'
 
 export function LineReportPage() {
   const { reportId } = useParams({ strict: false })
@@ -37,7 +37,7 @@ function Page({ reportId }: { reportId: string }) {
         {
           key: 'report',
           label: t('shell.titles.lineReport'),
-          content: data ? <ReportPaper report={data} /> : null,
+          content: data ? <ReportPaper report={{ ...data, head: data.companyName }} /> : null,
         },
       ]}
     />

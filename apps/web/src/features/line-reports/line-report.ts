@@ -5,5 +5,4 @@ export const reportCreation = 'POST /dial/api/v1/report'
 
 export type ReportRow = EndpointOutput<typeof reportList>['items'][number]
 export type Report = EndpointOutput<'GET /dial/api/v1/report/:reportId'>
-export type ReportBlock = Report['blocks'][number]
 export type ReportInput = EndpointInput<typeof reportCreation>

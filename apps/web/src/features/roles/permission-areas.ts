@@ -22,6 +22,7 @@ const beginnings: readonly (readonly [string, Area])[] = [
   ['MANAGE_WORKBENCH', 'workbench'],
   ['MANAGE_OPERATIONS_CENTER', 'operations'],
   ['CENTER_', 'operations'],
+  ['REPORT', 'operations'],
   ['ALARM', 'alarms'],
   ['DEVICE_', 'equipment'],
   ['OUTLET_', 'outlets'],

@@ -1,22 +1,31 @@
+import type { ReportBlock } from '@netward/contract/report-blocks'
 import { useState } from 'react'
-import { useTheme } from '../../lib/preferences.ts'
-import { createStore } from '../../lib/store.ts'
-import { colourOf } from '../../ui/chart-look.ts'
-import { Facts } from '../../ui/detail-page.tsx'
-import { type Cursor, TimeChart } from '../../ui/time-chart.tsx'
-import type { Report, ReportBlock } from './line-report.ts'
+import { useTheme } from '../lib/preferences.ts'
+import { createStore } from '../lib/store.ts'
+import { colourOf } from './chart-look.ts'
+import { Facts } from './detail-page.tsx'
+import { type Cursor, TimeChart } from './time-chart.tsx'
 import './report-paper.css'
 
-/** The report in the language that it was made in. Printing leaves the console around it out. */
+export interface PaperReport {
+  readonly title: string
+  readonly subtitle: string
+  /** Whose report it is, above its title. */
+  readonly head: string
+  readonly language: 'zh' | 'en'
+  readonly blocks: readonly ReportBlock[]
+}
+
+/** A report in the language that it was made in. Printing leaves the console around it out. */
 export function ReportPaper({
-  report: { title, subtitle, companyName, language, blocks },
+  report: { title, subtitle, head, language, blocks },
 }: {
-  report: Report
+  report: PaperReport
 }) {
   const [cursor] = useState(() => createStore<number | null>(null))
   return (
     <article className="report-paper" lang={language === 'zh' ? 'zh-CN' : 'en'}>
-      <p className="report-company">{companyName}</p>
+      <p className="report-company">{head}</p>
       <h2>{title}</h2>
       <p className="report-note">{subtitle}</p>
       {blocks.map((block, at) => (
@@ -36,11 +45,29 @@ function Block({ block, cursor }: { block: ReportBlock; cursor: Cursor }) {
       return <p className="report-note">{block.text}</p>
     case 'facts':
       return <Facts facts={block.facts} />
+    case 'figures':
+      return <Figures figures={block.figures} />
     case 'table':
       return <Table table={block} />
     case 'chart':
       return <Chart chart={block} cursor={cursor} />
   }
+}
+
+function Figures({ figures }: Pick<Extract<ReportBlock, { kind: 'figures' }>, 'figures'>) {
+  return (
+    <dl className="report-figures">
+      {figures.map(({ label, value, change, better }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          <dd className={better === null ? 'report-change' : better ? 'report-better' : 'report-worse'}>
+            {change === '' ? '\u00a0' : change}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 function Table({ table: { columns, rows, empty } }: { table: Extract<ReportBlock, { kind: 'table' }> }) {
@@ -81,7 +108,7 @@ function Chart({ chart, cursor }: { chart: Extract<ReportBlock, { kind: 'chart' 
   const theme = useTheme()
   return (
     <figure className="report-chart">
-      <figcaption>{`${title} (${unit})`}</figcaption>
+      <figcaption>{unit === '' ? title : `${title} (${unit})`}</figcaption>
       <ul className="report-legend">
         {series.map(({ name }, place) => (
           <li key={name}>
@@ -103,7 +130,7 @@ function Chart({ chart, cursor }: { chart: Extract<ReportBlock, { kind: 'chart' 
         to={start + steps * stepMs}
         stepMs={stepMs}
         min={0}
-        format={(value) => `${Math.round(value * 100) / 100} ${unit}`}
+        format={(value) => `${Math.round(value * 100) / 100} ${unit}`.trim()}
         cursor={cursor}
       />
     </figure>

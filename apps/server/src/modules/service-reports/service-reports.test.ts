@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { paperTexts } from '../../platform/paper/paper-text.fixture.ts'
+import { makeScheduled, serviceReportRoutes } from './index.ts'
+
+let t: TestApp
+let msp: { id: string }
+let company: { id: string }
+let above: TestPerson
+let boss: TestPerson
+let engineer: TestPerson
+
+beforeAll(async () => {
+  t = await createTestApp((app, { secrets, messages }) => serviceReportRoutes(app, { secrets, messages }))
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  msp = await t.company('middleman')
+  above = await t.person(msp.id, 'administrator')
+  company = await t.company('company', msp.id)
+  boss = await t.person(company.id, 'administrator')
+  engineer = await t.person(company.id, 'engineer')
+})
+
+const insert = async (text: string, values: unknown[]): Promise<string> =>
+  (await t.adminPool.query<{ id: string }>(`${text} returning id::text`, values)).rows[0]!.id
+
+/** A site with two lines: in one hour both were down for 10 minutes, one alone for 10 more. */
+async function oneHour(): Promise<void> {
+  const outletId = await insert(`insert into outlet (company_id, name) values ($1, '虹桥店')`, [company.id])
+  const line = (name: string) =>
+    insert(
+      `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+       values ($1, $2, $3, 'telecom', 'broadband', 300, 50)`,
+      [company.id, outletId, name],
+    )
+  const lines = [await line('主线'), await line('备线')]
+  for (const [at, minutes] of [
+    [0, `${'u'.repeat(40)}${'d'.repeat(20)}`],
+    [1, `${'o'.repeat(50)}${'d'.repeat(10)}`],
+  ] as const)
+    await t.adminPool.query(
+      `insert into line_hour (company_id, line_id, hour, minutes) values ($1, $2, '2026-10-05T02:00:00Z', $3)`,
+      [company.id, lines[at], minutes],
+    )
+  await t.adminPool.query(
+    `insert into line_outage (company_id, line_id, began_at, ended_at, down_minutes, worst_at, second_view, cause, responsibility)
+     values ($1, $2, '2026-10-05T02:40:00Z', '2026-10-05T03:00:00Z', 20, '2026-10-05T02:41:00Z', 'none', 'isp', 'isp'),
+       ($1, $3, '2026-10-05T02:50:00Z', '2026-10-05T03:00:00Z', 10, '2026-10-05T02:51:00Z', 'disagrees', 'isp', 'isp')`,
+    [company.id, lines[0], lines[1]],
+  )
+  await t.adminPool.query(
+    `insert into work_order (company_id, number, type, category, title, impact, urgency, priority, created_by, outlet_id, state,
+       created_at, respond_due, responded_at, resolve_due, resolved_at)
+     values ($1, 1, 'fault', 'other', 'Line down', 'high', 'high', 1, 'A', $2, 'resolved', '2026-10-05T03:00:00Z',
+         '2026-10-05T03:15:00Z', '2026-10-05T03:10:00Z', '2026-10-05T07:00:00Z', '2026-10-05T05:00:00Z'),
+       ($1, 2, 'change', 'other', 'New firewall', 'low', 'low', 4, 'A', $2, 'resolved', '2026-10-06T03:00:00Z',
+         null, null, '2026-10-06T07:00:00Z', '2026-10-08T05:00:00Z')`,
+    [company.id, outletId],
+  )
+}
+
+const make = (person: TestPerson, more: object = {}) =>
+  person.call('POST /api/v1/report', {
+    companyId: company.id,
+    period: 'monthly',
+    from: '2026-10-01',
+    language: 'en',
+    ...more,
+  })
+const read = (person: TestPerson, reportId: string) =>
+  person.call('GET /api/v1/report/:reportId', { reportId })
+const list = async (person: TestPerson) =>
+  (await person.call('POST /api/v1/report/lists', {})).data.items.map(({ state }) => state)
+
+test('an MSP drafts a report that the customer sees once it is issued, and that then never changes', async () => {
+  await oneHour()
+  const { data } = await make(above)
+  const draft = (await read(above, data.id)).data
+  expect(draft.editable).toBe(true)
+  const [figures] = draft.blocks
+  expect(figures).toMatchObject({
+    kind: 'figures',
+    figures: [
+      // At 02:50 both lines are down: 10 of 60 minutes.
+      { label: 'Site availability', value: '83.33 %' },
+      { label: 'Line outages', value: '1' },
+      { label: 'Critical and major alarms', value: '0' },
+      { label: 'Resolved in time', value: '50.00 %' },
+      { label: 'Satisfaction (1–5)', value: '—' },
+    ],
+  })
+  expect(JSON.stringify(draft.blocks)).toContain('New firewall')
+  expect(await list(boss)).toEqual([])
+  expect((await read(boss, data.id)).code).toBe('service_report.not_found')
+
+  const texts = { done: 'New firewall\nBackup line', asked: 'A UPS', recipients: ['boss@example.test'] }
+  await above.call('PUT /api/v1/report/:reportId', { reportId: data.id, version: draft.version, ...texts })
+  await above.call('POST /api/v1/report/:reportId/comment', { reportId: data.id, text: 'Looks good' })
+  const stale = await above.call('POST /api/v1/report/:reportId/issue', {
+    reportId: data.id,
+    version: draft.version,
+  })
+  expect(stale.code).toBe('service_report.changed')
+  const { version, comments } = (await read(above, data.id)).data
+  expect(comments).toMatchObject([{ text: 'Looks good' }])
+  await above.call('POST /api/v1/report/:reportId/issue', { reportId: data.id, version })
+
+  const seen = (await read(boss, data.id)).data
+  expect(seen).toMatchObject({ state: 'issued', editable: false, comments: [], done: texts.done })
+  expect(await list(boss)).toEqual(['issued'])
+  const mails = await t.adminPool.query(`select from outgoing_message where channel = 'mail'`)
+  expect(mails.rowCount).toBe(1)
+  for (const person of [above, boss])
+    for (const call of [
+      person.call('PUT /api/v1/report/:reportId', { reportId: data.id, version: version + 1, ...texts }),
+      person.call('POST /api/v1/report/:reportId/figures', { reportId: data.id }),
+      person.call('DELETE /api/v1/report/:reportId', { reportId: data.id }),
+    ])
+      expect((await call).code).toBe('service_report.issued')
+  // The database refuses it too, whatever the code asks for.
+  await t.adminPool.query(`update work_order set title = 'Other' where company_id = $1`, [company.id])
+  expect((await read(boss, data.id)).data.blocks).toEqual(seen.blocks)
+})
+
+test('prints what it shows, and gives the rows behind it', async () => {
+  await oneHour()
+  const { data } = await make(boss, { language: 'zh' })
+  const printed = await boss.call('GET /api/v1/report/:reportId/pdf', { reportId: data.id })
+  const text = paperTexts(printed.bytes).join(' ')
+  expect(text).toContain('网点可用率')
+  expect(text).toContain('虹桥店')
+  const workbook = await boss.call('GET /api/v1/report/:reportId/xlsx', { reportId: data.id })
+  expect(workbook.bytes.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('refuses periods that have not ended or begin elsewhere, a second report of one, and people without the right', async () => {
+  expect((await make(above, { from: '2026-10-02' })).data).toMatchObject({ fields: [{ field: 'from' }] })
+  expect((await make(above, { from: '2099-01-01' })).code).toBe('service_report.period')
+  await make(above)
+  expect((await make(above)).code).toBe('service_report.exists')
+  // The customer's own is another one.
+  expect((await make(boss)).code).toBe(0)
+  expect((await make(engineer)).status).toBe(403)
+  const other = await t.company('company')
+  const stranger = await t.person(other.id, 'administrator')
+  expect((await make(stranger)).code).toBe('company.not_found')
+})
+
+test('a schedule makes the report of the period that has ended, once', async () => {
+  await oneHour()
+  const add = (review: boolean, person: TestPerson) =>
+    person.call('POST /api/v1/report/schedule', {
+      companyId: company.id,
+      period: 'monthly',
+      language: 'zh',
+      review,
+      recipients: ['boss@example.test'],
+    })
+  const { data } = await add(true, above)
+  expect((await add(true, above)).code).toBe('report_schedule.exists')
+  const own = await add(false, boss)
+  const run = () =>
+    Promise.all(
+      [data.id, own.data.id].map((scheduleId) =>
+        makeScheduled({ secrets: t.secrets, messages: t.messages }, t.scopes, {
+          companyId: company.id,
+          scheduleId,
+        }),
+      ),
+    )
+  await run()
+  expect(await list(above)).toEqual([])
+  await t.adminPool.query(`update report_schedule set next_on = '2026-11-01' where company_id = $1`, [
+    company.id,
+  ])
+  await Promise.all([run(), run()])
+  expect((await list(above)).toSorted()).toEqual(['draft', 'issued'])
+  expect(await list(boss)).toEqual(['issued'])
+  const next = (await boss.call('POST /api/v1/report/schedule/lists', {})).data.items
+  expect(next).toHaveLength(1)
+  expect(next[0]!.nextOn > '2026-11-01').toBe(true)
+  expect(next[0]!.makerName).not.toBe('')
+})

@@ -1,0 +1,90 @@
+import { useNavigate } from '@tanstack/react-router'
+import { reportLanguages } from '@netward/contract/line-report-values'
+import { type ServicePeriod, servicePeriods } from '@netward/contract/service-report-values'
+import { Form, Radio, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../lib/preferences.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { CompanyItem } from './company-item.tsx'
+import { endedPeriods, reportList } from './service-report.ts'
+
+interface Values {
+  companyId?: string
+  period: ServicePeriod
+  from: string
+  language: 'zh' | 'en'
+}
+
+/** A draft on a period that has ended. It opens once it is made. */
+export function MakeDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const make = useAct('POST /api/v1/report', { errors: 'caller', refresh: [reportList] })
+  const initialValues = useMemo<Values>(
+    () => ({ period: 'monthly', from: endedPeriods('monthly', new Date())[0]!, language }),
+    [language],
+  )
+  return (
+    <FormDrawer<Values>
+      title={t('serviceReports.createTitle')}
+      open={open}
+      onClose={onClose}
+      initialValues={initialValues}
+      submitText={t('serviceReports.create')}
+      savedText={t('serviceReports.created')}
+      onSubmit={async ({ companyId, ...values }) => {
+        const { id } = await make.mutateAsync({ ...values, ...(companyId ? { companyId } : {}) })
+        void navigate({ to: paths.serviceReport(id) })
+      }}
+    >
+      {(form) => (
+        <>
+          <CompanyItem />
+          <Form.Item name="period" label={t('serviceReports.period')}>
+            <Radio.Group
+              options={servicePeriods.map((value) => ({
+                value,
+                label: t(`serviceReports.periods.${value}`),
+              }))}
+              onChange={(event) =>
+                form.setFieldValue('from', endedPeriods(event.target.value as ServicePeriod, new Date())[0])
+              }
+            />
+          </Form.Item>
+          <Which />
+          <Form.Item name="language" label={t('serviceReports.language')}>
+            <Radio.Group
+              options={reportLanguages.map((value) => ({
+                value,
+                label: t(`serviceReports.languages.${value}`),
+              }))}
+            />
+          </Form.Item>
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+function Which() {
+  const { t } = useTranslation()
+  const period = Form.useWatch<ServicePeriod | undefined>('period') ?? 'monthly'
+  return (
+    <Form.Item name="from" label={t('serviceReports.which')}>
+      <Select
+        options={endedPeriods(period, new Date()).map((value) => ({ value, label: nameOf(period, value) }))}
+      />
+    </Form.Item>
+  )
+}
+
+/** `2026-10`, `2026 Q3`, or the first day of a week. */
+function nameOf(period: ServicePeriod, from: string): string {
+  if (period === 'weekly') return `${from} –`
+  if (period === 'monthly') return from.slice(0, 7)
+  return `${from.slice(0, 4)} Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`
+}
