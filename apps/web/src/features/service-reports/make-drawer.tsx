@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { reportLanguages } from '@netward/contract/line-report-values'
 import { type ServicePeriod, servicePeriods } from '@netward/contract/service-report-values'
 import { Form, Radio, Select } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
 import { paths } from '../../lib/paths.ts'
@@ -24,9 +24,10 @@ export function MakeDrawer({ open, onClose }: { open: boolean; onClose: () => vo
   const navigate = useNavigate()
   const language = useLanguage()
   const make = useAct('POST /api/v1/report', { errors: 'caller', refresh: [reportList] })
+  const [now] = useState(() => new Date())
   const initialValues = useMemo<Values>(
-    () => ({ period: 'monthly', from: endedPeriods('monthly', new Date())[0]!, language }),
-    [language],
+    () => ({ period: 'monthly', from: endedPeriods('monthly', now)[0]!, language }),
+    [language, now],
   )
   return (
     <FormDrawer<Values>
@@ -51,11 +52,11 @@ export function MakeDrawer({ open, onClose }: { open: boolean; onClose: () => vo
                 label: t(`serviceReports.periods.${value}`),
               }))}
               onChange={(event) =>
-                form.setFieldValue('from', endedPeriods(event.target.value as ServicePeriod, new Date())[0])
+                form.setFieldValue('from', endedPeriods(event.target.value as ServicePeriod, now)[0])
               }
             />
           </Form.Item>
-          <Which />
+          <Which now={now} />
           <Form.Item name="language" label={t('serviceReports.language')}>
             <Radio.Group
               options={reportLanguages.map((value) => ({
@@ -70,14 +71,12 @@ export function MakeDrawer({ open, onClose }: { open: boolean; onClose: () => vo
   )
 }
 
-function Which() {
+function Which({ now }: { now: Date }) {
   const { t } = useTranslation()
   const period = Form.useWatch<ServicePeriod | undefined>('period') ?? 'monthly'
   return (
     <Form.Item name="from" label={t('serviceReports.which')}>
-      <Select
-        options={endedPeriods(period, new Date()).map((value) => ({ value, label: nameOf(period, value) }))}
-      />
+      <Select options={endedPeriods(period, now).map((value) => ({ value, label: nameOf(period, value) }))} />
     </Form.Item>
   )
 }
