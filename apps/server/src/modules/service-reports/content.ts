@@ -124,7 +124,7 @@ function changeOf(
   }
 }
 
-function worst({ worst: rows }: KeptFigures, words: Words): ReportBlock[] {
+function worst({ now, worst: rows }: KeptFigures, words: Words): ReportBlock[] {
   const { t } = words
   return [
     heading(t('serviceReports.paper.worst')),
@@ -146,7 +146,9 @@ function worst({ worst: rows }: KeptFigures, words: Words): ReportBlock[] {
         String(row.alarms),
         String(row.orders),
       ]),
-      empty: t('serviceReports.paper.noneWorse'),
+      empty: t(
+        now.outlets.measured === 0 ? 'lineReports.paper.notMeasured' : 'serviceReports.paper.noneWorse',
+      ),
     },
   ]
 }
@@ -241,14 +243,18 @@ const mostListed = 20
 function outages(kept: KeptFigures, words: Words): ReportBlock[] {
   const { t } = words
   const all = Object.values(kept.shares.responsibility).reduce((sum, minutes) => sum + minutes, 0)
+  const measured = kept.now.outlets.measured > 0
   const longest = kept.outages.toSorted((a, b) => b.minutes - a.minutes).slice(0, mostListed)
   return [
     heading(t('serviceReports.paper.outageList')),
     {
       kind: 'facts',
       facts: [
-        { label: t('serviceReports.paper.outages'), value: String(kept.now.outages.count) },
-        { label: t('serviceReports.paper.downMinutes'), value: words.minutes(kept.now.outages.minutes) },
+        { label: t('serviceReports.paper.outages'), value: measured ? String(kept.now.outages.count) : dash },
+        {
+          label: t('serviceReports.paper.downMinutes'),
+          value: measured ? words.minutes(kept.now.outages.minutes) : dash,
+        },
         ...Object.entries(kept.shares.responsibility).map(([who, minutes]) => ({
           label: t('serviceReports.paper.responsibilityShare', {
             who: t(`lines.responsibilities.${who as 'isp'}`),
@@ -275,7 +281,7 @@ function outages(kept: KeptFigures, words: Words): ReportBlock[] {
         t(`lines.causes.${row.cause as 'isp'}`),
         t(`lines.responsibilities.${row.responsibility as 'isp'}`),
       ]),
-      empty: t('serviceReports.paper.noOutages'),
+      empty: t(measured ? 'serviceReports.paper.noOutages' : 'lineReports.paper.notMeasured'),
     },
     ...rest(kept.outages.length, words),
   ]

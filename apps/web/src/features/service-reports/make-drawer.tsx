@@ -81,9 +81,10 @@ function Which({ now }: { now: Date }) {
   )
 }
 
-/** `2026-10`, `2026 Q3`, or the first day of a week. */
+/** `2026-10`, `2026 Q3`, or the days of a week. */
 function nameOf(period: ServicePeriod, from: string): string {
-  if (period === 'weekly') return `${from} –`
+  if (period === 'weekly')
+    return `${from} – ${new Date(Date.parse(from) + 6 * 86_400_000).toISOString().slice(0, 10)}`
   if (period === 'monthly') return from.slice(0, 7)
   return `${from.slice(0, 4)} Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`
 }
