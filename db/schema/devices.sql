@@ -270,6 +270,8 @@ create table device_timeline (
 );
 alter table device_timeline alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 create index device_timeline_page on device_timeline (device_id, id desc);
+-- Since when a device is in its state, and in which it was before.
+create index device_timeline_presence on device_timeline (device_id, at) where kind in ('online', 'overdue', 'offline');
 create index device_timeline_company on device_timeline (company_id, id desc) where event_worth_listing(kind, detail);
 create index device_timeline_msp on device_timeline (msp_id, id desc) where event_worth_listing(kind, detail);
 create index device_timeline_all on device_timeline (id desc) where event_worth_listing(kind, detail);

@@ -88,6 +88,7 @@ import * as tenantMoveApi from './tenant-moves.ts'
 import * as terminalApi from './terminals.ts'
 import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
+import * as standingApi from './standing.ts'
 import * as topologyApi from './topology.ts'
 import * as workbenchApi from './workbench.ts'
 import * as workLinkApi from './work-links.ts'
@@ -186,6 +187,7 @@ const apis = [
   terminalApi,
   terminalProfileApi,
   terminalSupervisionApi,
+  standingApi,
   topologyApi,
   workbenchApi,
   zabbixApi,
@@ -282,6 +284,7 @@ export {
   terminalApi,
   terminalProfileApi,
   terminalSupervisionApi,
+  standingApi,
   topologyApi,
   workbenchApi,
   zabbixApi,
@@ -382,6 +385,7 @@ type Api = typeof accountApi &
   typeof terminalApi &
   typeof terminalProfileApi &
   typeof terminalSupervisionApi &
+  typeof standingApi &
   typeof topologyApi &
   typeof workbenchApi &
   typeof zabbixApi

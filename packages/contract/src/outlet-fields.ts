@@ -83,6 +83,6 @@ export const outletForm = [
 
 /** What the panels of the overview show. */
 export const outletFacts = {
-  location: ['region', 'address', 'cityCode', 'coordinates', 'timeZone'],
+  location: ['address', 'cityCode', 'coordinates', 'timeZone'],
   operation: ['businessHours', 'contacts', 'companyName', 'createdAt'],
 } as const satisfies Record<string, readonly Shown[]>

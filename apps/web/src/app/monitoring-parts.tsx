@@ -1,8 +1,15 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { FigureStrip } from '../ui/figure-strip.tsx'
 import { type MonitoringParts, MonitoringPartsContext } from '../ui/monitoring-parts.ts'
 import { LoadingState } from '../ui/states.tsx'
 
 // Loaded on first use, and the chart library with the first chart.
+const DeviceStanding = lazy(async () => ({
+  default: (await import('../features/standing/device-standing.tsx')).DeviceStanding,
+}))
+const OutletStanding = lazy(async () => ({
+  default: (await import('../features/standing/outlet-standing.tsx')).OutletStanding,
+}))
 const DevicePulse = lazy(async () => ({
   default: (await import('../features/metrics/device-pulse.tsx')).DevicePulse,
 }))
@@ -54,6 +61,9 @@ const OutletLineStrip = lazy(async () => ({
 const OutletMaintenance = lazy(async () => ({
   default: (await import('../features/alarms/maintenance-note.tsx')).OutletMaintenance,
 }))
+const OutletTopology = lazy(async () => ({
+  default: (await import('../features/topology/topology-part.tsx')).TopologyPart,
+}))
 const TimelineTab = lazy(async () => ({
   default: (await import('../features/devices/detail/timeline-tab.tsx')).TimelineTab,
 }))
@@ -73,11 +83,24 @@ const PlaceDrawer = lazy(async () => ({
   default: (await import('../features/devices/place-drawer.tsx')).PlaceDrawer,
 }))
 
+/** Of the final size, so that nothing jumps. */
+function StandingRoom({ cells }: { cells: number }) {
+  return (
+    <FigureStrip label="" cells={undefined} expected={cells}>
+      <div className="figure-room" />
+    </FigureStrip>
+  )
+}
+
 /** A part that leaves its room empty until it is loaded. */
-function later<Props extends object>(Part: ComponentType<Props>, rows: number): ComponentType<Props> {
+function later<Props extends object>(
+  Part: ComponentType<Props>,
+  rows: number,
+  room: ReactNode = rows === 0 ? null : <LoadingState rows={rows} />,
+): ComponentType<Props> {
   return function Later(props) {
     return (
-      <Suspense fallback={rows === 0 ? null : <LoadingState rows={rows} />}>
+      <Suspense fallback={room}>
         <Part {...props} />
       </Suspense>
     )
@@ -85,6 +108,8 @@ function later<Props extends object>(Part: ComponentType<Props>, rows: number): 
 }
 
 const monitoringParts: MonitoringParts = {
+  DeviceStanding: later(DeviceStanding, 0, <StandingRoom cells={8} />),
+  OutletStanding: later(OutletStanding, 0, <StandingRoom cells={7} />),
   DevicePulse: later(DevicePulse, 2),
   DeviceCharts: later(DeviceCharts, 6),
   DeviceComponents: later(DeviceComponents, 6),
@@ -101,6 +126,7 @@ const monitoringParts: MonitoringParts = {
   CurrentAlarms: later(CurrentAlarms, 0),
   CarrierOutages: later(CarrierOutages, 0),
   OutletLineStrip: later(OutletLineStrip, 0),
+  OutletTopology: later(OutletTopology, 8),
   OutletMaintenance: later(OutletMaintenance, 0),
   TimelineTab: later(TimelineTab, 6),
   DeviceConfiguration: later(DeviceConfiguration, 6),

@@ -27,6 +27,8 @@ export interface DetailPageProps {
   /** One line below the title. */
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
+  /** Who it is, in one line below the title. */
+  readonly identity?: readonly Fact[]
   /** The most important facts, above the tabs. */
   readonly facts?: readonly Fact[]
   readonly tabs: readonly DetailTab[]
@@ -47,6 +49,19 @@ export interface Fact {
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Identity({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="identity">
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -141,6 +156,7 @@ export function DetailPage(props: DetailPageProps) {
           {props.status}
           <div className="detail-actions">{props.actions}</div>
         </div>
+        {props.identity !== undefined && <Identity facts={props.identity} />}
         {props.subtitle !== undefined && <div className="detail-subtitle">{props.subtitle}</div>}
         {props.facts !== undefined && <Facts facts={props.facts} />}
         {tabs.length > 1 && active !== undefined && (

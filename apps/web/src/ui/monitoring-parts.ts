@@ -15,6 +15,9 @@ type DeviceKind = 'gateway' | 'equipment'
 
 /** What measured values, alarms, and the drawers of devices, contribute to the pages of devices, outlets and lines. */
 export interface MonitoringParts {
+  /** Strip and availability at the top of a page. */
+  readonly DeviceStanding: ComponentType<{ deviceId: string; kind: DeviceKind }>
+  readonly OutletStanding: ComponentType<{ outletId: string }>
   readonly DevicePulse: ComponentType<{ deviceId: string; kind: DeviceKind }>
   readonly DeviceCharts: ComponentType<{ deviceId: string; kind: DeviceKind }>
   readonly DeviceComponents: ComponentType<{ deviceId: string }>
@@ -58,6 +61,7 @@ export interface MonitoringParts {
   readonly CarrierOutages: ComponentType<{ lineId?: string; outletId?: string }>
   /** How the lines of a site do; nothing where it has none. */
   readonly OutletLineStrip: ComponentType<{ outletId: string }>
+  readonly OutletTopology: ComponentType<{ outletId: string }>
   readonly OutletMaintenance: ComponentType<{ outletId: string }>
   readonly TimelineTab: ComponentType<{ deviceId: string }>
   readonly DeviceConfiguration: ComponentType<{ deviceId: string }>

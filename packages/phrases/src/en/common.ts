@@ -2,6 +2,7 @@ import type { common as zh } from '../zh/common.ts'
 import { entry } from './entry.ts'
 
 export const common: typeof zh = {
+  noData: 'No data',
   ...entry.common,
   language: 'Language',
   ok: 'OK',

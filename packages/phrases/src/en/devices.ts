@@ -179,7 +179,7 @@ export const devices: typeof zh = {
     made: 'Created',
     rotated: 'Replaced. The old value no longer works',
   },
-  groups: { remote: 'Remote operations', record: 'Device management', danger: 'High-risk operations' },
+  groups: { remote: 'Live tools', record: 'Device management', danger: 'High-risk operations' },
   move: {
     connect: 'Connect now',
     connecting: 'Connecting…',

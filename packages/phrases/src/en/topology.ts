@@ -64,7 +64,6 @@ export const topology: typeof zh = {
   changes: 'Topology changes',
   noChanges: 'No changes in 7 days',
   open: 'Open device',
-  openTopology: 'Topology',
 }
 
 export const texts: typeof zhTexts = {

@@ -1,6 +1,7 @@
 import { entry } from './entry.ts'
 
 export const common = {
+  noData: '暂无数据',
   ...entry.common,
   language: '语言',
   ok: '确定',

@@ -173,7 +173,7 @@ export const devices = {
     made: '已生成',
     rotated: '已更新，旧值已失效',
   },
-  groups: { remote: '远程操作', record: '设备管理', danger: '高危操作' },
+  groups: { remote: '实时工具', record: '设备管理', danger: '高危操作' },
   move: {
     connect: '立即连接',
     connecting: '连接中…',

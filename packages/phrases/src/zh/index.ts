@@ -55,6 +55,7 @@ import { syslog, texts as syslogTexts } from './syslog.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
 import { terminals, texts as terminalsTexts } from './terminals.ts'
+import { standing } from './standing.ts'
 import { texts as topologyTexts, topology } from './topology.ts'
 import { validation } from './validation.ts'
 import { workbench, texts as workbenchTexts } from './workbench.ts'
@@ -167,6 +168,7 @@ export const phrases = {
   syslog,
   tenants,
   terminals,
+  standing,
   topology,
   validation,
   settings,

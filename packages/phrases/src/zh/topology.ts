@@ -59,7 +59,6 @@ export const topology = {
   changes: '拓扑变化',
   noChanges: '7 天内无变化',
   open: '查看设备',
-  openTopology: '网络拓扑',
 }
 
 export const texts = {

@@ -10,7 +10,7 @@ const hourMs = 60 * minuteMs
 /** Opening hours are asked so often, not every minute. */
 const openEvery = 5
 
-type OpenHour = (hours: string, zone: string, hour: number) => readonly boolean[] | null
+export type OpenHour = (hours: string, zone: string, hour: number) => readonly boolean[] | null
 
 /**
  * When outlets are open, in steps of five minutes of an hour; null: always, or the hours are unknown. Outlets of a chain share
@@ -38,7 +38,11 @@ const closesDaily = ({ week }: NonNullable<ReturnType<typeof parseHours>>) =>
   week.some((day) => day.reduce((sum, { from, to }) => sum + to - from, 0) < 1440)
 
 /** Whether an outlet is open at a moment, or its hours are unknown. */
-export function isOpenAt(open: OpenHour, { hours, zone }: OutletFacts, at: number): boolean {
+export function isOpenAt(
+  open: OpenHour,
+  { hours, zone }: Pick<OutletFacts, 'hours' | 'zone'>,
+  at: number,
+): boolean {
   const hour = Math.floor(at / hourMs) * hourMs
   return open(hours, zone, hour)?.[Math.floor((at - hour) / minuteMs / openEvery)] !== false
 }

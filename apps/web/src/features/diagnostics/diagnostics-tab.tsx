@@ -1,4 +1,5 @@
 import { deviceMoves } from '@netward/contract/states/device'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +32,14 @@ export function DiagnosticsTab({ device }: { device: DeviceDetail }) {
     open: false,
     like: null,
   })
+  const navigate = useNavigate()
+  const search: { run?: unknown } = useSearch({ strict: false })
+  // Asked for by the menu of the page.
+  const asked = mayRun && search.run === 'ping'
+  const close = () => {
+    setDrawer({ ...drawer, open: false })
+    if (asked) void navigate({ to: paths.smartCpe(device.id), search: { tab: 'diagnostics' }, replace: true })
+  }
   const read = useApi(runList, { deviceId: device.id, page: 1, pageSize: shown }, { refetchInterval: 15_000 })
   const runs = read.data
   return (
@@ -87,12 +96,7 @@ export function DiagnosticsTab({ device }: { device: DeviceDetail }) {
         )}
       </Panel>
       {runs !== undefined && runs.total > 0 && <OverTime deviceId={device.id} />}
-      <DiagnosticDrawer
-        deviceId={device.id}
-        like={drawer.like}
-        open={drawer.open}
-        onClose={() => setDrawer({ ...drawer, open: false })}
-      />
+      <DiagnosticDrawer deviceId={device.id} like={drawer.like} open={drawer.open || asked} onClose={close} />
     </>
   )
 }

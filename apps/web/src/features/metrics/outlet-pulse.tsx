@@ -2,9 +2,8 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import type { EndpointOutput } from '@netward/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
 import { useMetricText } from '../../lib/metric-format.ts'
-import { devicePath, paths } from '../../lib/paths.ts'
+import { devicePath } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -23,14 +22,13 @@ const rereadMs = 60_000
 const dayMs = 86_400_000
 const trendPoints = 48
 
-/** How an outlet does: its devices, the worst of them, and what its lines carry. */
+/** What the lines of an outlet carried in a day, and the worst of its devices. */
 export function OutletPulse({ outletId }: { outletId: string }) {
   return useMay('DMS_SERVER_DEVICE_VIEW') ? <Pulse outletId={outletId} /> : null
 }
 
 function Pulse({ outletId }: { outletId: string }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const now = useNow(rereadMs)
   const read = useApi(
     'POST /monitor/api/v1/metrics/outlet',
@@ -45,46 +43,26 @@ function Pulse({ outletId }: { outletId: string }) {
   const outlet = read.data
   if (outlet === undefined)
     return read.error === null ? null : <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-  const { devices, lines, clients } = outlet
-  const several = lines.length > 1
+  const { devices, lines } = outlet
+  // Without a value the strip above says so.
+  const carried = lines.filter(({ down, up }) => down !== null || up !== null)
+  const several = carried.length > 1
+  if (carried.length === 0 && outlet.worst === null) return null
   return (
     <section className="pulse" aria-label={t('monitoring.pulseOutlet')}>
-      {lines.length > 0 && (
+      {carried.length > 0 && (
         <Traffic
-          name={several ? t('monitoring.outlet.allLines') : (lines[0]?.name ?? '')}
-          down={sumOf(lines.map(({ down }) => down))}
-          up={sumOf(lines.map(({ up }) => up))}
+          name={several ? t('monitoring.outlet.allLines') : (carried[0]?.name ?? '')}
+          down={sumOf(carried.map(({ down }) => down))}
+          up={sumOf(carried.map(({ up }) => up))}
           trend={outlet.down}
         />
       )}
       {several &&
-        lines
+        carried
           .slice(0, linesAtMost)
           .map(({ lineId, ...line }) => <Traffic key={lineId} {...line} trend={null} />)}
-      <div className={`pulse-tile ${devices.online < devices.total ? 'pulse-warning' : ''}`}>
-        <span>{t('monitoring.outlet.online')}</span>
-        <strong>
-          {devices.total === 0 ? (
-            '—'
-          ) : (
-            <>
-              {t('monitoring.outlet.of', {
-                online: format.number(devices.online),
-                total: format.number(devices.total),
-              })}
-              <small>{`${Math.floor((100 * devices.online) / devices.total)}%`}</small>
-            </>
-          )}
-        </strong>
-        <RowLink to={`${paths.deviceList}?outletId=${outletId}`}>{t('monitoring.outlet.list')}</RowLink>
-      </div>
       {devices.total > 0 && <Worst worst={outlet.worst} />}
-      {clients !== null && (
-        <div className="pulse-tile">
-          <span>{t('metrics.names.wifi_clients')}</span>
-          <strong>{format.number(clients)}</strong>
-        </div>
-      )}
     </section>
   )
 }

@@ -34,11 +34,6 @@ test('a tile shows the worst of several parts, and names it', () => {
   ])
 })
 
-test('clients of all radios are one figure', () => {
-  const [tile] = tilesOf([value('wifi_clients', '2.4', 3), value('wifi_clients', '5', 9)])
-  expect(tile).toMatchObject({ value: 12, label: '', instances: ['2.4', '5'] })
-})
-
 test('what was never measured has no tile, and zero has one', () => {
   expect(tilesOf([value('cpu_usage', '1', null), value('session_count', '', 0)])).toMatchObject([
     { metric: 'session_count', value: 0 },

@@ -8,11 +8,11 @@ export interface Tile {
   readonly value: number
   /** Which of several: the hottest sensor, the emptiest cartridge. */
   readonly label: string
-  readonly instances: readonly string[]
+  readonly instance: string
   readonly level: 'normal' | 'warning' | 'critical'
 }
 
-type Pick = 'highest' | 'lowest' | 'sum' | 'only'
+type Pick = 'highest' | 'lowest' | 'only'
 
 /** From what people ask first; what a device does not measure is absent. */
 const order: readonly { metric: MetricName; pick: Pick; warnAt?: number; below?: true }[] = [
@@ -20,7 +20,6 @@ const order: readonly { metric: MetricName; pick: Pick; warnAt?: number; below?:
   { metric: 'cpu_usage', pick: 'highest', warnAt: 90 },
   { metric: 'memory_usage', pick: 'highest', warnAt: 95 },
   { metric: 'session_count', pick: 'only' },
-  { metric: 'wifi_clients', pick: 'sum' },
   { metric: 'cellular_rsrp', pick: 'lowest', warnAt: -110, below: true },
   { metric: 'cellular_sinr', pick: 'lowest', warnAt: 0, below: true },
   { metric: 'dsl_down_rate', pick: 'only' },
@@ -45,15 +44,15 @@ export function tilesOf(latest: readonly Latest[]): readonly Tile[] {
       const sorted = known.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))
       const chosen = pick === 'lowest' ? sorted.at(-1) : sorted[0]
       if (chosen === undefined || chosen.value === null) return []
-      const value = pick === 'sum' ? known.reduce((sum, one) => sum + (one.value ?? 0), 0) : chosen.value
-      const several = known.length > 1 && pick !== 'sum'
+      const { value } = chosen
+      const several = known.length > 1
       return [
         {
           key: metric,
           metric,
           value,
           label: several ? chosen.label || chosen.instance : '',
-          instances: pick === 'sum' ? known.map(({ instance }) => instance) : [chosen.instance],
+          instance: chosen.instance,
           level: levelOf(chosen, value, warnAt, below === true),
         },
       ]

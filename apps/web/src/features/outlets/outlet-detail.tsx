@@ -7,9 +7,11 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useProductStop } from '../../lib/use-product-stop.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
+import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { Permission } from '../../ui/permission.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
@@ -31,6 +33,7 @@ import {
 } from './outlet.ts'
 
 const dash = '—'
+const topologyProducts = ['monitoring'] as const
 
 export function OutletDetail() {
   const { outletId = '' }: { outletId?: string } = useParams({ strict: false })
@@ -44,7 +47,7 @@ function Detail({ outletId }: { outletId: string }) {
   const outlet = read.data
   useLiveOutlet()
   const tabs = useTabs(outlet)
-  const facts = useFacts(outlet)
+  const identity = useIdentity(outlet)
   return (
     <DetailPage
       title={outlet?.name ?? t('shell.titles.outletDetail')}
@@ -54,7 +57,7 @@ function Detail({ outletId }: { outletId: string }) {
       error={outlet === undefined ? read.error : null}
       onRetry={() => void read.refetch()}
       tabs={tabs}
-      facts={facts}
+      identity={identity}
       {...(outlet !== undefined && {
         status: <HealthTag outlet={outlet} />,
         actions: <Actions outlet={outlet} />,
@@ -70,7 +73,7 @@ function useLiveOutlet(): void {
   useLiveEvents(outletEvents, all)
 }
 
-function useFacts(outlet: Outlet | undefined): readonly Fact[] {
+function useIdentity(outlet: Outlet | undefined): readonly Fact[] {
   const { t } = useTranslation()
   if (outlet === undefined) return []
   return [
@@ -85,19 +88,29 @@ function useFacts(outlet: Outlet | undefined): readonly Fact[] {
         ),
     },
     { label: t('outlets.department'), value: outlet.departmentName ?? dash },
-    { label: t('outlets.lines'), value: outlet.lines },
   ]
 }
 
 function useTabs(outlet: Outlet | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
   const mayDevices = useMay('DMS_SERVER_DEVICE_VIEW')
+  const { OutletTopology } = useMonitoringParts()
+  const hasTopology = useProductStop(topologyProducts) === null
   const mayTemplates = useMay('DMS_SERVER_DEVICE_TEMPLATE_VIEW')
   if (outlet === undefined) return []
   return [
     { key: 'overview', label: t('outlets.tabs.overview'), content: <OutletOverview outlet={outlet} /> },
     ...(mayDevices
       ? [{ key: 'devices', label: t('outlets.tabs.devices'), content: <OutletDevices outlet={outlet} /> }]
+      : []),
+    ...(mayDevices && hasTopology
+      ? [
+          {
+            key: 'topology',
+            label: t('topology.title'),
+            content: <OutletTopology outletId={outlet.id} />,
+          },
+        ]
       : []),
     ...(mayTemplates
       ? [
@@ -125,9 +138,6 @@ function Actions({ outlet }: { outlet: Outlet }) {
   const reason = t('outlets.removeDevices', { count: outlet.devices })
   return (
     <>
-      <Permission codes={['DMS_SERVER_DEVICE_VIEW']}>
-        <Button href={`#${paths.outletTopology(outlet.id)}`}>{t('topology.openTopology')}</Button>
-      </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
         <Button href={`#${paths.scanLabelInto(outlet.id)}`}>{t('shell.titles.scanLabel')}</Button>
       </Permission>

@@ -19,11 +19,19 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { OutletMaintenance, CarrierOutages, SubjectOrders, OutletPulse, OutletCharts, OutletLineStrip } =
-    useMonitoringParts()
+  const {
+    OutletStanding,
+    OutletMaintenance,
+    CarrierOutages,
+    SubjectOrders,
+    OutletPulse,
+    OutletCharts,
+    OutletLineStrip,
+  } = useMonitoringParts()
   const renderers = factRenderers(t, format)
   return (
     <>
+      <OutletStanding outletId={outlet.id} />
       <OutletMaintenance outletId={outlet.id} />
       <CarrierOutages outletId={outlet.id} />
       <SubjectOrders outletId={outlet.id} />

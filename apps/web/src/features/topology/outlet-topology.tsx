@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
 import { devicePath, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { toneOf, useTimelineText } from '../../lib/timeline-text.ts'
@@ -15,8 +14,8 @@ import { Permission } from '../../ui/permission.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
-import { TopologyDrawing } from './drawing.tsx'
 import { LinkTable } from './link-table.tsx'
+import { MovableDrawing } from './movable-drawing.tsx'
 import { type Drawing, drawingEndpoint, liveKinds } from './topology.ts'
 import '../../ui/timeline.css'
 import './topology.css'
@@ -109,11 +108,7 @@ function Actions({ drawing }: { drawing: Drawing }) {
 
 function Content({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation()
-  const mayMove = useMay('DMS_SERVER_DEVICE_EDIT')
-  const move = useAct('PUT /monitor/api/v1/topology/outlet/:outletId/positions', {
-    refresh: [drawingEndpoint],
-  })
-  const { outletId, nodes, folded } = drawing
+  const { nodes } = drawing
   // The drawing is painted first, and keeps up with a pointer while the rows follow.
   const below = useDeferredValue<Drawing | null>(drawing, null)
   if (nodes.length === 0)
@@ -128,22 +123,7 @@ function Content({ drawing }: { drawing: Drawing }) {
     )
   return (
     <>
-      <TopologyDrawing
-        drawing={drawing}
-        mayMove={mayMove}
-        onMove={(node, to) =>
-          // It settles after the drawing was read again; a refusal is reported by then.
-          move
-            .mutateAsync({ outletId, positions: [{ node, x: Math.round(to.x), y: Math.round(to.y) }] })
-            .then(
-              () => notify.success(t('topology.moved')),
-              () => undefined,
-            )
-        }
-      />
-      <p className="quiet">
-        {mayMove && t('topology.hint')} {folded > 0 && t('topology.folded', { count: folded })}
-      </p>
+      <MovableDrawing drawing={drawing} />
       {below !== null && (
         <>
           <LinkTable drawing={below} />

@@ -9,7 +9,6 @@ import { useSession } from '../../../lib/session.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { type MoreGroup, type MoreItem, MoreMenu } from '../../../ui/more-menu.tsx'
-import { Permission } from '../../../ui/permission.tsx'
 import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { useCheck } from '../../../ui/use-check.tsx'
 import { MoveButton } from '../../../ui/move-button.tsx'
@@ -28,7 +27,6 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
   const { t } = useTranslation()
   const [drawer, setDrawer] = useState<Drawer | null>(null)
   const close = () => setDrawer(null)
-  const check = useCheck(device.id)
   return (
     <>
       <MoveButton
@@ -40,11 +38,6 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
       >
         {t('devices.move.connect')}
       </MoveButton>
-      <Permission codes={['DMS_SERVER_DEVICE_DIAGNOSE']}>
-        <MoveButton refusal={deviceMoves.diagnose(device)} loading={check.busy} onClick={check.start}>
-          {t('diagnostics.check.start')}
-        </MoveButton>
-      </Permission>
       <MoreMenu groups={useGroups(device, setDrawer)} />
       <ScheduleInformDrawer deviceId={device.id} open={drawer === 'schedule'} onClose={close} />
       <EditDrawer device={device} open={drawer === 'edit'} onClose={close} />
@@ -58,6 +51,7 @@ function useGroups(device: DeviceDetail, open: (drawer: Drawer) => void): MoreGr
   const { t } = useTranslation()
   const held = useSession()?.permissions
   const navigate = useNavigate()
+  const check = useCheck(device.id)
   const reboot = useReboot()
   const reset = useFactoryReset()
   const release = useRelease(device)
@@ -74,34 +68,41 @@ function useGroups(device: DeviceDetail, open: (drawer: Drawer) => void): MoreGr
     return [{ key: `${move} ${label}`, label, why, danger, start }]
   }
   return [
-    // From what only changes the record to what cannot be undone.
-    {
-      title: t('devices.groups.record'),
-      items: [
-        ...item('DMS_SERVER_DEVICE_EDIT', 'edit', t('devices.move.edit'), () => open('edit')),
-        ...item('DMS_SERVER_DEVICE_CLAIM', 'expectReset', t('devices.move.reset'), () => open('reset')),
-        ...item('DMS_SERVER_DEVICE_CLAIM', 'replace', t('outlets.replace.action'), () => open('replace')),
-      ],
-    },
+    // Tools from what only looks to what interrupts, then the record, then what cannot be undone.
     {
       title: t('devices.groups.remote'),
       items: [
-        ...item('DMS_SERVER_DEVICE_REBOOT', 'scheduleInform', t('devices.schedule.action'), () =>
-          open('schedule'),
+        ...item(
+          'DMS_SERVER_DEVICE_DIAGNOSE',
+          'diagnose',
+          t('diagnostics.kinds.ping'),
+          () => void navigate({ to: paths.smartCpe(device.id), search: { tab: 'diagnostics', run: 'ping' } }),
         ),
+        ...item('DMS_SERVER_DEVICE_DIAGNOSE', 'diagnose', t('diagnostics.check.start'), check.start),
         ...item(
           'DMS_SERVER_DEVICE_TERMINAL',
           'openTerminal',
           t('terminals.action'),
           () => void navigate({ to: paths.remoteTerminal, search: { device: device.id } }),
         ),
-        ...item('DMS_SERVER_DEVICE_REBOOT', 'reboot', t('devices.reboot'), () => void reboot([device])),
+        ...item('DMS_SERVER_DEVICE_REBOOT', 'scheduleInform', t('devices.schedule.action'), () =>
+          open('schedule'),
+        ),
         ...item(
           'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
           'reboot',
           t('ota.upgrade'),
           () => void navigate({ href: paths.upgradeOf([device.id]) }),
         ),
+        ...item('DMS_SERVER_DEVICE_REBOOT', 'reboot', t('devices.reboot'), () => void reboot([device])),
+      ],
+    },
+    {
+      title: t('devices.groups.record'),
+      items: [
+        ...item('DMS_SERVER_DEVICE_EDIT', 'edit', t('devices.move.edit'), () => open('edit')),
+        ...item('DMS_SERVER_DEVICE_CLAIM', 'replace', t('outlets.replace.action'), () => open('replace')),
+        ...item('DMS_SERVER_DEVICE_CLAIM', 'expectReset', t('devices.move.reset'), () => open('reset')),
       ],
     },
     {

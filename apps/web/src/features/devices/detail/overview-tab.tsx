@@ -10,19 +10,20 @@ import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { nextInformAt } from '../../../lib/next-inform.ts'
 import '../../../ui/plain-table.css'
-import { SerialNumber } from '../../../ui/serial-number.tsx'
 
 const dash = '—'
 
 export function OverviewTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { DeviceAlarms, SubjectOrders, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceStanding, DeviceAlarms, SubjectOrders, DeviceAdvisories, DevicePulse, DeviceCharts } =
+    useMonitoringParts()
   const copied = (text: string | null) => (text === null || text === '' ? dash : <CopyText text={text} />)
   return (
     <>
       {device.state === 'claimed' && (
         <>
+          <DeviceStanding deviceId={device.id} kind="gateway" />
           <DeviceAlarms deviceId={device.id} />
           <SubjectOrders deviceId={device.id} />
           <DeviceAdvisories deviceId={device.id} />
@@ -37,7 +38,6 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
               { label: t('devices.manufacturer'), value: device.manufacturer || dash },
               { label: t('devices.oui'), value: copied(device.oui) },
               { label: t('devices.productClass'), value: device.productClass || dash },
-              { label: t('devices.serialNumber'), value: <SerialNumber serial={device.serialNumber} /> },
               { label: t('devices.company'), value: device.companyName },
               {
                 label: t('devices.info.enrolledBy'),
@@ -51,11 +51,12 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
         <Panel title={t('devices.info.versions')}>
           <Facts
             facts={[
-              { label: t('devices.modelName'), value: device.modelName || dash },
-              { label: t('devices.softwareVersion'), value: copied(device.softwareVersion) },
+              // Of one that is here it stands in the strip.
+              ...(device.state === 'claimed'
+                ? []
+                : [{ label: t('devices.softwareVersion'), value: copied(device.softwareVersion) }]),
               { label: t('devices.hardwareVersion'), value: device.hardwareVersion || dash },
               { label: t('devices.macAddress'), value: copied(device.macAddress) },
-              { label: t('devices.ipAddress'), value: copied(device.ipAddress) },
               { label: t('devices.info.lastBootAt'), value: <Moment at={device.lastBootAt} /> },
             ]}
           />
@@ -64,7 +65,6 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
           <Panel title={t('devices.info.management')}>
             <Facts
               facts={[
-                { label: t('devices.lastInformAt'), value: <Moment at={device.lastInformAt} /> },
                 {
                   label: t('devices.info.interval'),
                   value:

@@ -51,7 +51,7 @@ function Detail({ deviceId }: { deviceId: string }) {
   const connection = useConnectNow(deviceId)
   const { CheckBanner } = useDeviceParts()
   const tabs = useTabs(device)
-  const facts = useFacts(device)
+  const identity = useIdentity(device)
   return (
     <DetailPage
       stale={device?.presence === 'offline'}
@@ -62,7 +62,7 @@ function Detail({ deviceId }: { deviceId: string }) {
       error={device === undefined ? read.error : null}
       onRetry={() => void read.refetch()}
       tabs={tabs}
-      facts={facts}
+      identity={identity}
       {...(device !== undefined && {
         status: (
           <>
@@ -117,7 +117,7 @@ function useLiveDevice(deviceId: string): void {
   )
 }
 
-function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
+function useIdentity(device: DeviceDetail | undefined): readonly Fact[] {
   const { t } = useTranslation()
   const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
   if (device === undefined) return []
@@ -135,13 +135,14 @@ function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
         ),
     },
     { label: t('devices.modelName'), value: device.modelName || dash },
-    { label: t('devices.softwareVersion'), value: device.softwareVersion || dash },
     {
       label: t('devices.ipAddress'),
       value: device.ipAddress === null ? dash : <CopyText text={device.ipAddress} />,
     },
     { label: t('devices.lastInformAt'), value: <LastInform device={device} /> },
-    { label: t('devices.tags'), value: device.tags.length === 0 ? dash : <TagList tags={device.tags} all /> },
+    ...(device.tags.length === 0
+      ? []
+      : [{ label: t('devices.tags'), value: <TagList tags={device.tags} all /> }]),
   ]
 }
 

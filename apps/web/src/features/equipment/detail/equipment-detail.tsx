@@ -42,7 +42,7 @@ function Detail({ deviceId }: { deviceId: string }) {
   useLiveDevice(deviceId)
   const poll = usePollNow(deviceId)
   const tabs = useTabs(device)
-  const facts = useFacts(device)
+  const identity = useIdentity(device)
   // A smart CPE has a page of its own, whatever link led here.
   if (device?.type === 'smart_cpe') void navigate({ to: paths.smartCpe(deviceId), replace: true })
   return (
@@ -55,7 +55,7 @@ function Detail({ deviceId }: { deviceId: string }) {
       error={device === undefined ? read.error : null}
       onRetry={() => void read.refetch()}
       tabs={tabs}
-      facts={facts}
+      identity={identity}
       {...(device !== undefined && {
         status: (
           <>
@@ -97,7 +97,7 @@ function useLiveDevice(deviceId: string): void {
   })
 }
 
-function useFacts(device: Device | undefined): readonly Fact[] {
+function useIdentity(device: Device | undefined): readonly Fact[] {
   const { t } = useTranslation()
   const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
   if (device === undefined) return []
@@ -186,9 +186,11 @@ function useTabs(device: Device | undefined): readonly DetailTab[] {
 }
 
 function Overview({ device: { id } }: { device: Device }) {
-  const { DeviceAlarms, SubjectOrders, DeviceAdvisories, DevicePulse, DeviceCharts } = useMonitoringParts()
+  const { DeviceStanding, DeviceAlarms, SubjectOrders, DeviceAdvisories, DevicePulse, DeviceCharts } =
+    useMonitoringParts()
   return (
     <>
+      <DeviceStanding deviceId={id} kind="equipment" />
       <DeviceAlarms deviceId={id} />
       <SubjectOrders deviceId={id} />
       <DeviceAdvisories deviceId={id} />

@@ -17,10 +17,6 @@ export function FactsTab({ device }: { device: EquipmentDetail }) {
       <Panel title={t('monitoring.detail.identity')}>
         <Facts
           facts={[
-            { label: t('equipment.name'), value: device.name },
-            { label: t('equipment.type'), value: t(`equipment.types.${device.type}`) },
-            { label: t('equipment.brand'), value: device.brand || dash },
-            { label: t('equipment.modelName'), value: device.modelName || dash },
             { label: t('equipment.serialNumber'), value: <SerialNumber serial={device.serialNumber} /> },
             { label: t('equipment.macAddress'), value: copied(device.macAddress) },
             { label: t('equipment.softwareVersion'), value: copied(device.softwareVersion) },

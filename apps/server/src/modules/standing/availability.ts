@@ -1,0 +1,114 @@
+import type { SpanState } from '@netward/contract/standing-values'
+
+const minuteMs = 60_000
+
+export interface Span {
+  readonly state: SpanState
+  /** Milliseconds since 1970; it begins where the one before ends. */
+  readonly to: number
+}
+
+/** A change of presence, in milliseconds since 1970. */
+export interface PresenceEvent {
+  readonly at: number
+  readonly state: SpanState
+}
+
+/** What a period was by events in order of time: those before it say with what it begins. */
+export function spansOfEvents(events: readonly PresenceEvent[], from: number, to: number): Span[] {
+  const spans: Span[] = []
+  let state: SpanState = 'none'
+  const end = (at: number) => {
+    const last = spans.at(-1)
+    if (at <= (last?.to ?? from)) return
+    if (last?.state === state) spans[spans.length - 1] = { state, to: at }
+    else spans.push({ state, to: at })
+  }
+  for (const event of events) {
+    if (event.at >= to) break
+    if (event.at > from) end(event.at)
+    state = event.state
+  }
+  end(to)
+  return spans
+}
+
+/** The same by a state a minute. */
+export function spansOfMinutes(states: readonly SpanState[], from: number): Span[] {
+  const spans: Span[] = []
+  for (const [minute, state] of states.entries()) {
+    const to = from + (minute + 1) * minuteMs
+    if (spans.at(-1)?.state === state) spans[spans.length - 1] = { state, to }
+    else spans.push({ state, to })
+  }
+  return spans
+}
+
+/** Share of 1 of the time that counts; null: none does. */
+export function shareUp(spans: readonly Span[], from: number): number | null {
+  let [up, down, begins] = [0, 0, from]
+  for (const { state, to } of spans) {
+    if (state === 'up' || state === 'late') up += to - begins
+    else if (state === 'down') down += to - begins
+    begins = to
+  }
+  return up + down === 0 ? null : up / (up + down)
+}
+
+/** A line's letters (line-quality-values.ts) by the hour's milliseconds since 1970. */
+export interface LineLetters {
+  readonly every: number
+  readonly hours: ReadonlyMap<number, string>
+}
+
+const hourMs = 60 * minuteMs
+
+/**
+ * What an outlet was in each minute of a period: up while one of its lines is, down while all that are known are. A letter
+ * stands until the next test.
+ */
+export function minutesOfLines(lines: readonly LineLetters[], from: number, to: number): SpanState[] {
+  const states = Array.from<SpanState>({ length: Math.floor((to - from) / minuteMs) }).fill('none')
+  for (const { every, hours } of lines) {
+    let [last, age] = ['-', every]
+    for (let hour = Math.floor(from / hourMs) * hourMs; hour < to; hour += hourMs) {
+      const letters = hours.get(hour)
+      for (let place = 0; place < 60; place++) {
+        const letter = letters?.[place] ?? '-'
+        age += 1
+        if (letter !== '-') [last, age] = [letter, 0]
+        const minute = Math.floor((hour - from) / minuteMs) + place
+        if (age < every && minute >= 0 && minute < states.length)
+          states[minute] = better(states[minute] ?? 'none', last)
+      }
+    }
+  }
+  return states
+}
+
+const ofLetter: Readonly<Record<string, SpanState>> = { u: 'up', o: 'up', d: 'down', b: 'blind' }
+/** Of two lines the better one decides; a blind one says less than one that is known. */
+const rank: readonly SpanState[] = ['none', 'blind', 'down', 'up']
+
+function better(state: SpanState, letter: string): SpanState {
+  const other = ofLetter[letter] ?? 'none'
+  return rank.indexOf(other) > rank.indexOf(state) ? other : state
+}
+
+/** The same by the presence of gateways, where no line is measured. */
+export function minutesOfPresence(
+  gateways: readonly (readonly Span[])[],
+  from: number,
+  to: number,
+): SpanState[] {
+  const states = Array.from<SpanState>({ length: Math.floor((to - from) / minuteMs) }).fill('none')
+  for (const spans of gateways) {
+    let minute = 0
+    for (const span of spans)
+      for (; minute < states.length && from + minute * minuteMs < span.to; minute++) {
+        const state = span.state === 'late' ? 'up' : span.state
+        if (rank.indexOf(state) > rank.indexOf(states[minute] ?? 'none')) states[minute] = state
+      }
+  }
+  return states
+}
