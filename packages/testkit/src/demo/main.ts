@@ -28,6 +28,7 @@ import { inBatches } from './past-batches.ts'
 import { makePeople } from './people.ts'
 import { DemoProbes } from './probes.ts'
 import { publishNightShift } from './roles.ts'
+import { reportService } from './service-reports.ts'
 import { fieldWork } from './field-work.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
@@ -148,6 +149,7 @@ async function startProbes(): Promise<void> {
   if (own) await probes.startReal(customer('yuelai')).catch(report)
   for (const code of ['yuelai', 'qinghe', 'haiyue']) await probes.start(customer(code)).catch(report)
   await proveLines(customer('yuelai'))
+  await reportService(customer('yuelai'))
 }
 
 /** Gives the first lines of a company the tests of the past week. */
