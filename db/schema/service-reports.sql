@@ -85,3 +85,10 @@ create index report_schedule_maker on report_schedule (maker_company_id);
 select netward_protect('report_schedule');
 create policy own_schedule on report_schedule as restrictive to {{company}}, {{tree}}, {{platform}}
   using (maker_company_id = (select netward_setting('netward.home_id')::bigint));
+
+insert into approval_kind values ('service_report', 'DMS_SERVER_REPORT_EDIT', 'service_report');
+
+-- Triggers: made after the functions.
+
+create trigger service_report_settled after update of state on approval
+  for each row when (old.state = 'pending' and new.kind = 'service_report') execute function service_report_settled();

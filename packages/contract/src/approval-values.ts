@@ -1,5 +1,5 @@
 /** What can need an approval before it happens. */
-export const approvalKinds = ['change_order', 'campaign', 'rollback', 'template'] as const
+export const approvalKinds = ['change_order', 'campaign', 'rollback', 'template', 'service_report'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** How likely a change does harm, the least first. */
@@ -12,6 +12,7 @@ export const amountOfKind = {
   campaign: 'gateways',
   rollback: 'gateways',
   template: null,
+  service_report: null,
 } as const satisfies Record<ApprovalKind, 'money' | 'gateways' | null>
 
 /** Kinds that have a risk. */

@@ -54,6 +54,8 @@ export const liveEventPlacements = {
   'firmware.changed': 'company',
   'template.changed': 'company',
   'campaign.changed': 'company',
+  /** A draft was changed, approved or issued. */
+  'service_report.changed': 'company',
   /** An import from Zabbix moved on. */
   'import.changed': 'company',
   /** Advisories affect more or fewer devices of the company. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { approvalShown } from './approval-schemas.ts'
+import { approvalStandings } from './approval-values.ts'
 import { endpoint } from './endpoint.ts'
 import { reportLanguages } from './line-report-values.ts'
 import { reportBlock } from './report-blocks.ts'
@@ -80,6 +82,9 @@ export const getServiceReport = endpoint({
     recipients: z.array(z.string()),
     comments: z.array(comment),
     blocks: z.array(reportBlock),
+    /** Whether this version may be issued. */
+    approval: z.enum(approvalStandings),
+    approvalAsked: approvalShown.nullable(),
     /** The caller may change it: it is a draft of their company. */
     editable: z.boolean(),
   }),
@@ -119,6 +124,17 @@ export const computeServiceReport = endpoint({
   audit: 'service_report.computed',
 })
 
+export const askReportApproval = endpoint({
+  method: 'POST',
+  path: '/api/v1/report/:reportId/approval',
+  access: 'DMS_SERVER_REPORT_EDIT',
+  summary: 'Ask for approval of a draft as it is now',
+  input: z.object({ reportId: id, note: z.string().trim().max(1000).default('') }),
+  output: done,
+  errors: ['service_report.not_found', 'service_report.issued', 'approval.pending', 'approval.not_needed'],
+  audit: 'service_report.approval_asked',
+})
+
 export const issueServiceReport = endpoint({
   method: 'POST',
   path: '/api/v1/report/:reportId/issue',
@@ -126,7 +142,7 @@ export const issueServiceReport = endpoint({
   summary: 'Issue a draft: the customer sees it, its recipients get it by mail, and it never changes again',
   input: z.object({ reportId: id, version: z.number().int() }),
   output: done,
-  errors: ['service_report.not_found', 'service_report.issued', 'service_report.changed'],
+  errors: ['service_report.not_found', 'service_report.issued', 'service_report.changed', 'approval.needed'],
   audit: 'service_report.issued',
 })
 

@@ -7,6 +7,7 @@ export const approvals: typeof zh = {
     campaign: 'Upgrade campaign',
     rollback: 'Firmware rollback',
     template: 'Template',
+    service_report: 'Service report',
   },
   risk: 'Risk',
   risks: { low: 'Low', medium: 'Medium', high: 'High' },

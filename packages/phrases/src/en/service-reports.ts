@@ -204,6 +204,7 @@ export const texts = {
     'service_report.edited': 'Edit service report',
     'service_report.commented': 'Comment on service report',
     'service_report.computed': 'Compute figures of service report',
+    'service_report.approval_asked': 'Ask for approval of service report',
     'service_report.issued': 'Issue service report',
     'service_report.deleted': 'Delete service report',
     'report_schedule.added': 'Add report schedule',

@@ -4,7 +4,13 @@ import type { DomainTexts } from '../domain-texts.ts'
 
 export const approvals = {
   title: '审批',
-  kinds: { change_order: '变更工单', campaign: '升级任务', rollback: '固件回退', template: '配置模板' },
+  kinds: {
+    change_order: '变更工单',
+    campaign: '升级任务',
+    rollback: '固件回退',
+    template: '配置模板',
+    service_report: '运维报告',
+  },
   risk: '风险等级',
   risks: { low: '低', medium: '中', high: '高' },
   amount: '费用（元）',

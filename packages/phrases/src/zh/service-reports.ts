@@ -195,6 +195,7 @@ export const texts = {
     'service_report.edited': '编辑运维报告',
     'service_report.commented': '评论运维报告',
     'service_report.computed': '重新统计运维报告',
+    'service_report.approval_asked': '提交运维报告审批',
     'service_report.issued': '发布运维报告',
     'service_report.deleted': '删除运维报告',
     'report_schedule.added': '新增报告计划',

@@ -97,7 +97,10 @@ export const equipmentRepo = {
   },
 
   /** Its place in a line of replacements. */
-  async replacement({ db }: Reader, id: string): Promise<{ replacedBy: Named | null; replaces: Named | null }> {
+  async replacement(
+    { db }: Reader,
+    id: string,
+  ): Promise<{ replacedBy: Named | null; replaces: Named | null }> {
     const named = sql`jsonb_build_object('id', k.id::text, 'name', k.name, 'serial', k.serial_number)`
     const { rows } = await sql<{ replacedBy: Named | null; replaces: Named | null }>`select
         (select ${named} from device k where k.company_id = d.company_id and k.id = d.replaced_by) as "replacedBy",

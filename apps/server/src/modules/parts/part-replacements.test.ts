@@ -60,17 +60,27 @@ test('the piece takes the place of the broken device, which returns as defective
   const answer = await replace(admin, reservationId, { warehouseId, modelId: sw })
   expect(answer.code).toBe(0)
   const made = await admin.call('GET /monitor/api/v1/device/:deviceId', { deviceId: answer.data.newDeviceId })
-  expect(made.data).toMatchObject({ name: 'Core switch', serialNumber: 'S1', modelName: 'S5735', state: 'claimed' })
+  expect(made.data).toMatchObject({
+    name: 'Core switch',
+    serialNumber: 'S1',
+    modelName: 'S5735',
+    state: 'claimed',
+  })
   expect(made.data.replaces).toMatchObject({ id: deviceId, serial: 'OLD-1' })
   const old = await admin.call('GET /monitor/api/v1/device/:deviceId', { deviceId })
-  expect(old.data).toMatchObject({ state: 'replaced', replacedBy: { id: answer.data.newDeviceId, serial: 'S1' } })
+  expect(old.data).toMatchObject({
+    state: 'replaced',
+    replacedBy: { id: answer.data.newDeviceId, serial: 'S1' },
+  })
   expect((await admin.call('POST /monitor/api/v1/device/lists', {})).data.total).toBe(1)
   expect(await replacements(admin)).toMatchObject([
     { oldSerial: 'OLD-1', newSerial: 'S1', returned: { serial: 'OLD-1', warehouseName: 'Main' } },
   ])
   const fresh = await life('s1')
   expect(fresh.movements.map(({ kind }) => kind)).toEqual(['receive', 'reserve', 'issue'])
-  expect(fresh.devices).toMatchObject([{ name: 'Core switch', state: 'claimed', replaces: { serial: 'OLD-1' } }])
+  expect(fresh.devices).toMatchObject([
+    { name: 'Core switch', state: 'claimed', replaces: { serial: 'OLD-1' } },
+  ])
   const broken = await life('OLD-1')
   expect(broken.part).toMatchObject({ state: 'in_stock', defective: true })
   expect(broken.movements.map(({ kind, orderId: of }) => [kind, of])).toEqual([['return', orderId]])
@@ -105,7 +115,12 @@ test('an MSP replaces the device of a customer by its own piece, and takes the b
 
 test('nothing is replaced without a device, a serial number or the right', async () => {
   const { warehouseId, cable } = await stockedBy(admin)
-  await admin.call('POST /api/v1/work/order/:orderId/part', { orderId, warehouseId, modelId: cable, quantity: 1 })
+  await admin.call('POST /api/v1/work/order/:orderId/part', {
+    orderId,
+    warehouseId,
+    modelId: cable,
+    quantity: 1,
+  })
   const [cables] = (await admin.call('GET /api/v1/work/order/:orderId/part', { orderId })).data
   expect((await replace(admin, cables!.id)).code).toBe('part.serial_needed')
   const other = await t.person((await t.company('company')).id, 'administrator')
@@ -114,5 +129,7 @@ test('nothing is replaced without a device, a serial number or the right', async
   const reservationId = await reserve(layer, warehouseId, 'S1')
   expect((await replace(layer, reservationId)).code).toBe('permission.denied')
   orderId = await makeOrder(admin)
-  expect((await replace(admin, await reserve(admin, warehouseId, 'S2'))).code).toBe('part_replacement.no_device')
+  expect((await replace(admin, await reserve(admin, warehouseId, 'S2'))).code).toBe(
+    'part_replacement.no_device',
+  )
 })

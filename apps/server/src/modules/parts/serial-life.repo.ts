@@ -22,7 +22,9 @@ export const serialLifeRepo = {
 
   async orders({ db }: Reader, deviceIds: readonly string[]): Promise<Life['orders']> {
     if (deviceIds.length === 0) return []
-    const { rows } = await sql<Life['orders'][number]>`select o.id, o.number::int as number, o.title, o.created_at as at
+    const { rows } = await sql<
+      Life['orders'][number]
+    >`select o.id, o.number::int as number, o.title, o.created_at as at
       from work_order o where o.device_id = any (${deviceIds}::bigint[]) order by o.created_at desc, o.id desc limit 50`.execute(
       db,
     )

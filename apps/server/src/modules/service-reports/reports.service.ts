@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, serviceReportApi } from '@netward/contract'
+import { type ApprovalStanding, isAllowed } from '@netward/contract/approval-values'
 import { serviceReportLimits } from '@netward/contract/service-report-values'
 import { phrase } from '@netward/phrases/server'
 import { capped } from '../../platform/db/capped-count.ts'
@@ -9,6 +10,7 @@ import type { PdfAnswer, SeveralTransactions, XlsxAnswer } from '../../platform/
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { PaperTooLong } from '../../platform/paper/document.ts'
 import { printPaper } from '../../platform/paper/paper.ts'
+import { approvalOf, approvalStanding, askApproval, dropApproval } from '../approvals/index.ts'
 import type { MessageDeps } from '../messages/index.ts'
 import { contentOf, subtitleOf } from './content.ts'
 import { figuresRepo } from './figures.repo.ts'
@@ -36,6 +38,8 @@ export async function getServiceReport(
     subtitle: subtitleOf(report),
     comments: await serviceReportRepo.comments(ctx, reportId),
     blocks: blocksOf(report),
+    approval: isOwnDraft ? await standingOf(ctx, report) : 'free',
+    approvalAsked: isOwnDraft ? await approvalOf(ctx, report.companyId, 'service_report', reportId) : null,
     editable: isOwnDraft,
   }
 }
@@ -77,6 +81,7 @@ export function editServiceReport(
   return onDraft(ctx, reportId, async (inside, draft) => {
     if (draft.version !== version) throw new AppError('service_report.changed')
     await serviceReportRepo.updateTexts(inside, reportId, texts)
+    await dropApproval(inside, 'service_report', reportId)
     const { done, asked, recipients } = draft
     await noted(inside, 'service_report.edited', reportId, {
       name: draft.title,
@@ -106,9 +111,28 @@ export function computeServiceReport(
     const { period, from, timeZone } = draft
     const figures = await figuresRepo.read(inside, draft, periodBefore(period, from), timeZone)
     await serviceReportRepo.updateFigures(inside, reportId, figures)
+    await dropApproval(inside, 'service_report', reportId)
     await noted(inside, 'service_report.computed', reportId, { name: draft.title })
   })
 }
+
+/** Of the draft as it is: a changed one needs another. */
+export function askReportApproval(
+  ctx: SeveralTransactions,
+  { reportId, note }: InputOf<typeof serviceReportApi.askReportApproval>,
+): Promise<null> {
+  return onDraft(ctx, reportId, async (inside, { title, version }) => {
+    const subject = { kind: 'service_report' as const, id: reportId, version }
+    if ((await askApproval(inside, subject, { title, note })) === null)
+      throw new AppError('approval.not_needed')
+    await noted(inside, 'service_report.approval_asked', reportId, { name: title })
+  })
+}
+
+const standingOf = (
+  ctx: RequestContext,
+  { id, companyId, version }: StoredReport,
+): Promise<ApprovalStanding> => approvalStanding(ctx, companyId, { kind: 'service_report', id, version })
 
 /** Its recipients get their mail by the transaction that issues it: once, whatever fails. */
 export function issueServiceReport(
@@ -118,6 +142,7 @@ export function issueServiceReport(
 ): Promise<null> {
   return onDraft(ctx, reportId, async (inside, draft) => {
     if (draft.version !== version) throw new AppError('service_report.changed')
+    if (!isAllowed(await standingOf(inside, draft))) throw new AppError('approval.needed')
     const blocks = contentOf(draft, draft.figures)
     await serviceReportRepo.issue(inside, reportId, blocks)
     await sendReport(deps, inside, { ...draft, id: reportId }, blocks)
@@ -133,6 +158,7 @@ export function deleteServiceReport(
   { reportId }: InputOf<typeof serviceReportApi.deleteServiceReport>,
 ): Promise<null> {
   return onDraft(ctx, reportId, async (inside, draft) => {
+    await dropApproval(inside, 'service_report', reportId)
     await serviceReportRepo.delete(inside, reportId)
     await noted(inside, 'service_report.deleted', reportId, { name: draft.title })
   })
@@ -197,6 +223,7 @@ type Act =
   | 'service_report.edited'
   | 'service_report.commented'
   | 'service_report.computed'
+  | 'service_report.approval_asked'
   | 'service_report.issued'
   | 'service_report.deleted'
 

@@ -2,6 +2,7 @@ import { serviceReportApi as api } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { MessageDeps } from '../messages/index.ts'
 import {
+  askReportApproval,
   commentServiceReport,
   computeServiceReport,
   deleteServiceReport,
@@ -27,6 +28,7 @@ export function serviceReportRoutes(app: App, deps: MessageDeps): void {
   routeInSteps(app, api.editServiceReport, editServiceReport)
   routeInSteps(app, api.commentServiceReport, commentServiceReport)
   routeInSteps(app, api.computeServiceReport, computeServiceReport)
+  routeInSteps(app, api.askReportApproval, askReportApproval)
   routeInSteps(app, api.issueServiceReport, (ctx, input) => issueServiceReport(ctx, deps, input))
   routeInSteps(app, api.printServiceReport, printServiceReport)
   route(app, api.exportServiceReport, exportServiceReport)

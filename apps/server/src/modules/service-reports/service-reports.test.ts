@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { paperTexts } from '../../platform/paper/paper-text.fixture.ts'
+import { approvalRoutes } from '../approvals/index.ts'
 import { makeScheduled, serviceReportRoutes } from './index.ts'
 
 let t: TestApp
@@ -11,7 +12,10 @@ let boss: TestPerson
 let engineer: TestPerson
 
 beforeAll(async () => {
-  t = await createTestApp((app, { secrets, messages }) => serviceReportRoutes(app, { secrets, messages }))
+  t = await createTestApp((app, { secrets, messages }) => {
+    approvalRoutes(app)
+    serviceReportRoutes(app, { secrets, messages })
+  })
 })
 afterAll(() => t.stop())
 beforeEach(async () => {
@@ -181,4 +185,39 @@ test('a schedule makes the report of the period that has ended, once', async () 
   expect(next).toHaveLength(1)
   expect(next[0]!.nextOn > '2026-11-01').toBe(true)
   expect(next[0]!.makerName).not.toBe('')
+})
+
+test('a report that needs an approval goes out after it, and a changed one needs another', async () => {
+  const head = await t.person(msp.id, 'administrator')
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    'select id::text from member where company_id = $1 and person_id = $2',
+    [msp.id, head.personId],
+  )
+  await above.call('POST /api/v1/approval/policy', {
+    kind: 'service_report',
+    name: 'Reports',
+    forBelow: true,
+    steps: [{ by: 'person', memberIds: [rows[0]!.id] }],
+  })
+  const { id: reportId } = (await make(above)).data
+  const version = async () => (await read(above, reportId)).data.version
+  const issue = async () =>
+    (await above.call('POST /api/v1/report/:reportId/issue', { reportId, version: await version() })).code
+  const ask = () => above.call('POST /api/v1/report/:reportId/approval', { reportId })
+  const decide = async () => {
+    const { id: approvalId, step } = (await read(head, reportId)).data.approvalAsked!
+    return head.call('POST /api/v1/approval/item/:approvalId/decide', { approvalId, step, approve: true })
+  }
+  expect((await read(above, reportId)).data.approval).toBe('needed')
+  expect(await issue()).toBe('approval.needed')
+  await ask()
+  expect((await read(above, reportId)).data.approval).toBe('pending')
+  const texts = { done: 'More', asked: '', recipients: [] }
+  await above.call('PUT /api/v1/report/:reportId', { reportId, version: await version(), ...texts })
+  expect((await read(above, reportId)).data.approval).toBe('needed')
+  await ask()
+  expect((await decide()).code).toBe(0)
+  expect(await issue()).toBe(0)
+  // The customer's own reports are not the MSP's, but follow its policy.
+  expect((await read(boss, (await make(boss)).data.id)).data.approval).toBe('needed')
 })

@@ -16,6 +16,7 @@ const pageOf: Record<ApprovalKind, (id: string) => string> = {
   campaign: paths.upgrade,
   rollback: paths.upgrade,
   template: paths.template,
+  service_report: paths.serviceReport,
 }
 
 /** One approval, also for those who may not see its subject: they decide by what it says. */

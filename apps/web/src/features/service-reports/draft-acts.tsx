@@ -1,3 +1,4 @@
+import { isAllowed } from '@netward/contract/approval-values'
 import { serviceReportLimits } from '@netward/contract/service-report-values'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Form, Input } from 'antd'
@@ -16,7 +17,7 @@ import { type Report, reportList, reportPage } from './service-report.ts'
 const refresh = [reportList, reportPage] as const
 
 export function DraftActs({ report }: { report: Report }) {
-  const { id: reportId, title, version, recipients } = report
+  const { id: reportId, title, version, recipients, approval } = report
   const { t } = useTranslation()
   const navigate = useNavigate()
   const confirm = useConfirm()
@@ -66,7 +67,7 @@ export function DraftActs({ report }: { report: Report }) {
         ]}
       />
       <Button onClick={() => setEditing(true)}>{t('serviceReports.edit')}</Button>
-      <Button type="primary" onClick={() => void goOut()}>
+      <Button type="primary" disabled={!isAllowed(approval)} onClick={() => void goOut()}>
         {t('serviceReports.issue')}
       </Button>
       <EditDrawer report={report} open={editing} onClose={() => setEditing(false)} />

@@ -3,8 +3,10 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useApi } from '../../lib/use-api.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { DetailPage } from '../../ui/detail-page.tsx'
+import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
 import { ReportPaper } from '../../ui/report-paper.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { Comments } from './comments.tsx'
@@ -71,7 +73,21 @@ function Paper({ report }: { report: Report }) {
           style={{ marginBottom: 16 }}
         />
       )}
+      <ReportApproval report={report} />
       <ReportPaper report={{ ...report, head: report.makerName }} />
     </>
+  )
+}
+
+function ReportApproval({ report: { id: reportId, approval, approvalAsked } }: { report: Report }) {
+  const mayEdit = useMay('DMS_SERVER_REPORT_EDIT')
+  const ask = useAct('POST /api/v1/report/:reportId/approval', { errors: 'caller', refresh: [reportPage] })
+  useLiveReads(reportPage, ['service_report.changed'])
+  return (
+    <ApprovalPanel
+      approval={approvalAsked}
+      standing={approval}
+      {...(mayEdit && { onAsk: (note: string) => ask.mutateAsync({ reportId, note }) })}
+    />
   )
 }
