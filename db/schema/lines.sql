@@ -72,6 +72,8 @@ create table line_hour (
   p95 real[] not null default array_fill(null::real, array[60]),
   jitter real[] not null default array_fill(null::real, array[60]),
   mos real[] not null default array_fill(null::real, array[60]),
+  -- Targets that nothing came back from: a bit each, by the place in `testedParts` of the contract.
+  failed smallint[] not null default array_fill(0::smallint, array[60]),
   -- Means of these arrays, and how many minutes each counts.
   tests int not null default 0,
   loss_mean real,
@@ -96,7 +98,12 @@ create table line_outage (
   -- Null: it lasts.
   ended_at timestamptz,
   down_minutes int not null check (down_minutes >= 0),
+  -- The minute that lost most, of several the slowest, then the first; what it lost, and what its round trips took.
   worst_at timestamptz not null,
+  worst_loss real,
+  worst_rtt real,
+  -- Targets that failed while it was down, as in `line_hour.failed`.
+  failed smallint not null default 0,
   -- The gateway that carries the line reported meanwhile: then the line was not down.
   second_view text not null check (second_view in ('none', 'agrees', 'disagrees')),
   -- What says so: its Inform, or its own ping by the line, which no Inform corrects.

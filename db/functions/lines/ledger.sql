@@ -32,6 +32,38 @@ create or replace function line_ledger_due(lines_in bigint[], most int) returns 
     cross join lateral (select coalesce(u.profile, line_profile_of(l.type)) as kind) k
     left join line_profile p on p.company_id = l.company_id and p.kind = k.kind) d $$;
 
+/** Of the minutes in which a line was down: the worst of them, and the targets that failed in any. */
+create or replace function line_worst(line_in bigint, from_in timestamptz, until_in timestamptz, out worst_at timestamptz,
+  out worst_loss real, out worst_rtt real, out failed smallint) language sql stable set search_path = public as $$
+  with down as (
+    select h.hour + make_interval(mins => u.n::int - 1) as at, u.loss, u.rtt, u.failed
+    from line_hour h cross join unnest(h.loss, h.rtt, h.failed) with ordinality u (loss, rtt, failed, n)
+    where h.line_id = line_in and h.hour >= date_trunc('hour', from_in) and h.hour < coalesce(until_in, 'infinity')
+      and substr(h.minutes, u.n::int, 1) = 'd')
+  select (array_agg(at order by loss desc nulls last, rtt desc nulls last, at))[1],
+    (array_agg(loss order by loss desc nulls last, rtt desc nulls last, at))[1],
+    (array_agg(rtt order by loss desc nulls last, rtt desc nulls last, at))[1], bit_or(down.failed)
+  from down where at >= from_in and at < coalesce(until_in, 'infinity') $$;
+
+/** The same of an outage in the ledger. While it lasts only its new minutes are compared with what it had. */
+create or replace function line_outage_worst(old line_outage, line_in bigint, from_in timestamptz, until_in timestamptz,
+  new_from timestamptz, out worst_at timestamptz, out worst_loss real, out worst_rtt real, out failed smallint)
+  language plpgsql stable set search_path = public as $$
+declare
+  is_longer constant boolean := coalesce(old.began_at = from_in and old.worst_at < date_trunc('minute', new_from)
+    and new_from > now() - interval '10 minutes', false);
+begin
+  select * into worst_at, worst_loss, worst_rtt, failed from line_worst(line_in,
+    case when is_longer then date_trunc('minute', new_from) else from_in end, until_in);
+  if not is_longer then return; end if;
+  if worst_at is null or (coalesce(worst_loss, -1), coalesce(worst_rtt, -1)) <= (coalesce(old.worst_loss, -1), coalesce(old.worst_rtt, -1)) then
+    worst_at := old.worst_at;
+    worst_loss := old.worst_loss;
+    worst_rtt := old.worst_rtt;
+  end if;
+  failed := coalesce(failed, 0::smallint) | old.failed;
+end $$;
+
 /**
  * Outages of a line from a moment on replace those that the ledger had; an outage that overlaps one keeps its cause. Before a line
  * counts as down its gateway is asked: one that carries no other line and reported since says otherwise, and so does one whose ping
@@ -43,6 +75,7 @@ create or replace function line_ledger_write(
 declare
   it record;
   old line_outage;
+  w record;
   reported timestamptz;
   informs boolean;
   pings boolean;
@@ -60,7 +93,7 @@ begin
     select from jsonb_to_recordset(outages) n ("beganAt" timestamptz, "endedAt" timestamptz)
     where n."beganAt" < coalesce(o.ended_at, 'infinity') and coalesce(n."endedAt", 'infinity') > o.began_at);
   for it in select * from jsonb_to_recordset(outages)
-    n ("beganAt" timestamptz, "endedAt" timestamptz, "downMinutes" int, "worstAt" timestamptz) order by "beganAt"
+    n ("beganAt" timestamptz, "endedAt" timestamptz, "downMinutes" int) order by "beganAt"
   loop
     select * into old from line_outage o where o.line_id = line_in and o.began_at < coalesce(it."endedAt", 'infinity')
       and coalesce(o.ended_at, 'infinity') > it."beganAt" order by o.began_at limit 1;
@@ -72,9 +105,12 @@ begin
       when old.second_view = 'disagrees' and old.second_by = 'inform' then 'disagrees'
       when reported > it."beganAt" + interval '1 minute' and reported < coalesce(it."endedAt", 'infinity') then 'disagrees'
       else 'agrees' end;
+    select * into w from line_outage_worst(old, line_in, it."beganAt", it."endedAt", unledgered_in);
     if old.id is null then
-      insert into line_outage (company_id, line_id, began_at, ended_at, down_minutes, worst_at, second_view)
-      select l.company_id, l.id, it."beganAt", it."endedAt", it."downMinutes", it."worstAt", view
+      insert into line_outage (company_id, line_id, began_at, ended_at, down_minutes, worst_at, worst_loss, worst_rtt, failed,
+        second_view)
+      select l.company_id, l.id, it."beganAt", it."endedAt", it."downMinutes", coalesce(w.worst_at, it."beganAt"), w.worst_loss,
+        w.worst_rtt, coalesce(w.failed, 0::smallint), view
       from internet_line l where l.id = line_in;
       changed := true;
       if pings and it."endedAt" is null then update line_standing s set gateway_at = now() where s.line_id = line_in; end if;
@@ -83,7 +119,8 @@ begin
       delete from line_outage o where o.line_id = line_in and o.id <> old.id and o.began_at < coalesce(it."endedAt", 'infinity')
         and coalesce(o.ended_at, 'infinity') > it."beganAt";
       update line_outage o set began_at = it."beganAt", ended_at = it."endedAt", down_minutes = it."downMinutes",
-        worst_at = it."worstAt", second_view = view,
+        worst_at = coalesce(w.worst_at, it."beganAt"), worst_loss = w.worst_loss, worst_rtt = w.worst_rtt,
+        failed = coalesce(w.failed, 0::smallint), second_view = view,
         second_by = case when is_pinged then 'ping' else 'inform' end where o.id = old.id;
     end if;
   end loop;

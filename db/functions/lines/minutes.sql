@@ -24,8 +24,8 @@ create or replace function line_minute_place(at_in timestamptz) returns int lang
   return extract(minute from at_in at time zone 'UTC')::int + 1;
 
 /**
- * Samples of lines, each an object {lineId, at (ms), up (true, false, or absent), loss, rtt, p95, jitter, mos}. Each minute keeps
- * its worst target; what is down stays down in its minute. The order of samples, and repeats, change nothing.
+ * Samples of lines, each an object {lineId, at (ms), up (true, false, or absent), loss, rtt, p95, jitter, mos,
+ * failed}. Each minute keeps its worst target, and all that failed; what is down stays down in its minute. The order of samples, and repeats, change nothing.
  */
 create or replace function line_advance(samples_in jsonb, by_in text) returns void
   language plpgsql security definer set search_path = public as $$
@@ -37,10 +37,10 @@ begin
   for it in
     select l.company_id, l.id, l.type, date_trunc('hour', s.at) as hour, min(s.at) as first_at, max(s.at) as last_at,
       jsonb_agg(jsonb_build_object('place', line_minute_place(s.at), 'up', s.up, 'loss', s.loss, 'rtt', s.rtt, 'p95', s.p95,
-        'jitter', s.jitter, 'mos', s.mos) order by s.at) as samples
+        'jitter', s.jitter, 'mos', s.mos, 'failed', s.failed) order by s.at) as samples
     from (select (e->>'lineId')::bigint as id, to_timestamp((e->>'at')::bigint / 1000.0) as at, (e->>'up')::boolean as up,
         (e->>'loss')::real as loss, (e->>'rtt')::real as rtt, (e->>'p95')::real as p95, (e->>'jitter')::real as jitter,
-        (e->>'mos')::real as mos from jsonb_array_elements(samples_in) e) s
+        (e->>'mos')::real as mos, (e->>'failed')::smallint as failed from jsonb_array_elements(samples_in) e) s
     join internet_line l on l.id = s.id
     group by l.company_id, l.id, l.type, 4 order by l.id, 4
   loop
@@ -52,7 +52,7 @@ begin
     select * into kept from line_hour h where h.line_id = it.id and h.hour = it.hour for update;
     kept := line_hour_with(kept, it.samples, limits);
     update line_hour h set minutes = kept.minutes, loss = kept.loss, rtt = kept.rtt, p95 = kept.p95, jitter = kept.jitter,
-      mos = kept.mos, tests = m.n, loss_mean = m.loss, rtt_mean = m.rtt, p95_mean = m.p95, jitter_mean = m.jitter, mos_mean = m.mos
+      mos = kept.mos, failed = kept.failed, tests = m.n, loss_mean = m.loss, rtt_mean = m.rtt, p95_mean = m.p95, jitter_mean = m.jitter, mos_mean = m.mos
     from (select count(u.loss)::int as n, avg(u.loss) as loss, avg(u.rtt) as rtt, avg(u.p95) as p95, avg(u.jitter) as jitter,
         avg(u.mos) as mos from unnest(kept.loss, kept.rtt, kept.p95, kept.jitter, kept.mos) u (loss, rtt, p95, jitter, mos)) m
     where h.line_id = it.id and h.hour = it.hour;
@@ -75,13 +75,14 @@ declare
   letter text;
 begin
   for s in select * from jsonb_to_recordset(samples)
-    x (place int, up boolean, loss real, rtt real, p95 real, jitter real, mos real)
+    x (place int, up boolean, loss real, rtt real, p95 real, jitter real, mos real, failed smallint)
   loop
     kept.loss[s.place] := greatest(kept.loss[s.place], s.loss);
     kept.rtt[s.place] := greatest(kept.rtt[s.place], s.rtt);
     kept.p95[s.place] := greatest(kept.p95[s.place], s.p95);
     kept.jitter[s.place] := greatest(kept.jitter[s.place], s.jitter);
     kept.mos[s.place] := least(kept.mos[s.place], s.mos);
+    kept.failed[s.place] := kept.failed[s.place] | coalesce(s.failed, 0::smallint);
     letter := substr(kept.minutes, s.place, 1);
     if s.up is not null and letter <> 'd' then letter := case when s.up then 'u' else 'd' end; end if;
     if letter in ('u', 'o') then
@@ -109,7 +110,7 @@ begin
       set minutes = overlay(h.minutes placing 'b' from line_minute_place(minute) for 1),
         -- What was lost on our side is no loss of the line.
         loss[line_minute_place(minute)] = null, rtt[line_minute_place(minute)] = null, p95[line_minute_place(minute)] = null,
-        jitter[line_minute_place(minute)] = null, mos[line_minute_place(minute)] = null
+        jitter[line_minute_place(minute)] = null, mos[line_minute_place(minute)] = null, failed[line_minute_place(minute)] = 0
       where substr(h.minutes, line_minute_place(minute), 1) in ('-', 'd');
   end loop;
   update line_hour h set tests = m.n, loss_mean = m.loss, rtt_mean = m.rtt, p95_mean = m.p95, jitter_mean = m.jitter, mos_mean = m.mos

@@ -109,6 +109,15 @@ export interface LineTargets {
 
 /** Parts of a line by which its values are apart: the targets of its tests, and the directions of its use. */
 export const lineParts = ['line', 'first_hop', 'isp', 'business', 'web', 'names', 'down', 'up'] as const
+/** Those that are targets. The database keeps which of them failed by their places here. */
+export const testedParts = [
+  'line',
+  'first_hop',
+  'isp',
+  'business',
+  'web',
+  'names',
+] as const satisfies readonly LinePart[]
 export type LinePart = (typeof lineParts)[number]
 export const isLinePart = (key: string): key is LinePart => lineParts.some((part) => part === key)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { lineProfileKinds, lineProfileLimits as limits } from './line-profiles.ts'
+import { lineProfileKinds, lineProfileLimits as limits, testedParts } from './line-profiles.ts'
 import {
   causeRules,
   lineMeasurers,
@@ -156,7 +156,12 @@ const outage = z.object({
   beganAt: instant,
   endedAt: instant.nullable(),
   downMinutes: z.number().int(),
+  /** The minute that lost most, of several the slowest; what it lost in per cent, and its median round trip. */
   worstAt: instant,
+  worstLoss: z.number().nullable(),
+  worstRtt: z.number().nullable(),
+  /** Targets that failed while it was down. */
+  targets: z.array(z.enum(testedParts)),
   secondView: z.enum(secondViews),
   /** What the gateway says so by. */
   secondBy: z.enum(['inform', 'ping']),

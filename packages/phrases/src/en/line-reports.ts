@@ -84,6 +84,8 @@ export const lineReports = {
     cause: 'Cause',
     responsibility: 'Responsibility',
     remark: 'Remark',
+    worstMinute: 'Worst minute {{at}}: {{loss}} lost',
+    failedTargets: 'No answer from: {{targets}}',
     pathsOf: 'Paths of the outage of {{at}}, beside the healthy path before it',
     noPath: 'Not taken',
     reached: 'Target reached',

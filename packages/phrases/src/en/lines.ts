@@ -133,6 +133,8 @@ export const lines: typeof zh = {
   ended: 'Ended',
   lasts: 'Ongoing',
   downFor: 'Minutes down',
+  worst: 'Worst minute',
+  failedTargets: 'Targets that failed',
   secondView: 'Second vantage point',
   secondViews: {
     none: 'None',

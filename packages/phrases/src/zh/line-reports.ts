@@ -83,6 +83,8 @@ export const lineReports = {
     cause: '原因',
     responsibility: '责任方',
     remark: '说明',
+    worstMinute: '最差分钟 {{at}}，丢包率 {{loss}}',
+    failedTargets: '失败的目标：{{targets}}',
     pathsOf: '{{at}} 中断的路径，与此前正常路径对照',
     noPath: '未采集',
     reached: '到达目标',

@@ -130,6 +130,8 @@ export const lines = {
   ended: '结束',
   lasts: '持续中',
   downFor: '中断分钟',
+  worst: '最差分钟',
+  failedTargets: '失败的目标',
   secondView: '第二观测点',
   secondPings: { none: '无', agrees: '网关ping同样不通', disagrees: '网关ping可达，不计为中断' },
   secondViews: { none: '无', agrees: '网关同样无上报', disagrees: '网关仍在上报，不计为中断' },

@@ -124,7 +124,14 @@ test('a report says how much was up of what was measured, and lists the outages'
   expect(facts.get('实测吞吐量')).toBe('下行 未测量，上行 未测量')
   const outages = blocks.find(({ kind, rows }) => kind === 'table' && rows?.[0]?.includes('10 分钟'))
   expect(outages?.rows).toEqual([
-    [expect.any(String), expect.any(String), '10 分钟', '运营商', '运营商', '光缆中断'],
+    [
+      expect.any(String),
+      expect.any(String),
+      '10 分钟',
+      '运营商',
+      '运营商',
+      expect.stringMatching(/失败的目标：运营商 · 光缆中断$/),
+    ],
   ])
   // Beside the healthy path, hop by hop.
   const paths = blocks.find(({ kind, rows }) => kind === 'table' && rows?.[0]?.[0] === '1')

@@ -144,7 +144,7 @@ const lengthOf = ({ downMinutes }: LedgerEntry) => downMinutes
 export function outageTable(
   rows: readonly { outage: LedgerEntry; of?: string }[],
   measured: boolean,
-  { t, time, minutes }: Words,
+  { t, time, minutes, number }: Words,
 ): Block[] {
   const named = rows.some(({ of }) => of !== undefined)
   const longest = rows.toSorted((a, b) => lengthOf(b.outage) - lengthOf(a.outage))
@@ -172,6 +172,17 @@ export function outageTable(
       t(`lines.responsibilities.${outage.responsibility}`),
       [
         outage.counts ? '' : t('lines.secondViews.disagrees'),
+        outage.worstLoss === null
+          ? ''
+          : t('lineReports.paper.worstMinute', {
+              at: time(Date.parse(outage.worstAt)),
+              loss: number(outage.worstLoss, '%', 0),
+            }),
+        outage.targets.length === 0
+          ? ''
+          : t('lineReports.paper.failedTargets', {
+              targets: outage.targets.map((target) => t(`lines.smoke.targets.${target}`)).join(' / '),
+            }),
         outage.causeRule === null ? '' : t(`lines.causeRules.${outage.causeRule}`),
         outage.note,
       ]

@@ -1,3 +1,4 @@
+import type { MetricValue } from '@netward/contract/metric-batch'
 import { lineProfileKinds, profileOfType, shippedProfiles } from '@netward/contract/line-profiles'
 import { lineTypes } from '@netward/contract/outlet-values'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +98,76 @@ test('an outage lasts until the line answers, and keeps the cause that a person 
   const ended = (await outagesOf(lineId))[0]!
   expect(ended).toMatchObject({ id: open.id, cause: 'isp', note: 'Fibre cut', causeBy: expect.any(String) })
   expect(ended.endedAt).not.toBeNull()
+})
+
+test('the ledger names the worst minute of an outage and all targets that failed', async () => {
+  const lineId = await addLine('WAN 2b')
+  const began = now() - 9 * minute
+  const minuteOf = (n: number, values: MetricValue[]) => ({
+    deviceId: lineId,
+    at: began + n * minute,
+    values,
+  })
+  const write = async (...polls: ReturnType<typeof minuteOf>[]) => {
+    sequence += 1
+    await writeMetrics(t.scopes, { collector: poller, epoch: 'lines', sequence, sentAt: Date.now(), polls })
+  }
+  await write(
+    minuteOf(-1, [['line_up', '', 1]]),
+    // The gateway of the ISP answered yet.
+    minuteOf(0, [
+      ['line_up', '', 0],
+      ['line_loss', 'first_hop', 40],
+      ['line_loss', 'business', 90],
+      ['line_test_passed', 'web', 0],
+    ]),
+    minuteOf(1, [
+      ['line_up', '', 0],
+      ['line_loss', 'isp', 100],
+    ]),
+    minuteOf(2, [
+      ['line_up', '', 0],
+      ['line_loss', 'isp', 100],
+      ['line_loss', 'first_hop', 50],
+      ['line_rtt_median', 'first_hop', 30],
+    ]),
+  )
+  expect((await outagesOf(lineId))[0]).toMatchObject({
+    worstAt: new Date(began + 2 * minute).toISOString(),
+    worstLoss: 100,
+    worstRtt: 30,
+    targets: ['isp', 'web'],
+  })
+  // What follows is compared with the worst so far, and what comes late with all.
+  await write(
+    minuteOf(4, [
+      ['line_up', '', 0],
+      ['line_loss', 'line', 100],
+    ]),
+  )
+  await write(
+    minuteOf(5, [
+      ['line_up', '', 0],
+      ['line_loss', 'business', 100],
+      ['line_rtt_median', 'first_hop', 20],
+    ]),
+  )
+  expect((await outagesOf(lineId))[0]).toMatchObject({
+    worstAt: new Date(began + 2 * minute).toISOString(),
+    targets: ['line', 'isp', 'business', 'web'],
+  })
+  await write(
+    minuteOf(3, [
+      ['line_up', '', 0],
+      ['line_loss', 'isp', 100],
+      ['line_rtt_median', 'first_hop', 80],
+    ]),
+    minuteOf(6, [['line_up', '', 1]]),
+  )
+  const [ended, ...others] = await outagesOf(lineId)
+  expect(others).toEqual([])
+  expect(ended).toMatchObject({ worstAt: new Date(began + 3 * minute).toISOString(), worstRtt: 80 })
+  expect(ended!.endedAt).toBe(new Date(began + 6 * minute).toISOString())
 })
 
 test('blind minutes are neither up nor down, and a fact that is repeated changes nothing', async () => {

@@ -1,4 +1,5 @@
 import type { lineQualityApi, OutputOf } from '@netward/contract'
+import { testedParts } from '@netward/contract/line-profiles'
 import type { LinkPath, PathMoment } from '@netward/contract/link-tests'
 import { sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
@@ -9,7 +10,9 @@ export type LedgerOutage = Outage
 type Outage = OutputOf<typeof lineQualityApi.pageLineOutages>['items'][number]
 
 const columns = sql`o.id, o.began_at as "beganAt", o.ended_at as "endedAt", o.down_minutes as "downMinutes",
-  o.worst_at as "worstAt", o.second_view as "secondView", o.second_by as "secondBy", o.cause, o.responsibility, o.cause_rule as "causeRule",
+  o.worst_at as "worstAt", o.worst_loss as "worstLoss", o.worst_rtt as "worstRtt",
+  array(select p from unnest(${sql.lit(`{${testedParts.join(',')}}`)}::text[]) with ordinality k (p, n)
+    where o.failed & (1 << (n::int - 1)) > 0 order by n) as targets, o.second_view as "secondView", o.second_by as "secondBy", o.cause, o.responsibility, o.cause_rule as "causeRule",
   o.cause_by as "causeBy", o.cause_at as "causeAt", o.note`
 
 export const outageRepo = {

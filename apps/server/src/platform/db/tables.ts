@@ -1400,6 +1400,7 @@ export interface LineHourTable {
   p95: Generated<number[]>
   jitter: Generated<number[]>
   mos: Generated<number[]>
+  failed: Generated<number[]>
   tests: Generated<number>
   loss_mean: number | null
   rtt_mean: number | null
@@ -1416,6 +1417,9 @@ export interface LineOutageTable {
   ended_at: Instant | null
   down_minutes: number
   worst_at: Instant
+  worst_loss: number | null
+  worst_rtt: number | null
+  failed: Generated<number>
   second_view: 'none' | 'agrees' | 'disagrees'
   second_by: Generated<'inform' | 'ping'>
   second_at: Instant | null

@@ -9,7 +9,7 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
-import { afterLine, type LineDetailRow, outageList, type OutageRow } from './line.ts'
+import { afterLine, type LineDetailRow, msText, outageList, type OutageRow, percentText } from './line.ts'
 import '../../ui/plain-table.css'
 
 const pageSize = 20
@@ -39,6 +39,8 @@ export function LineOutages({ line }: { line: LineDetailRow }) {
     began: t('lines.began'),
     ended: t('lines.ended'),
     down: t('lines.downFor'),
+    worst: t('lines.worst'),
+    targets: t('lines.failedTargets'),
     view: t('lines.secondView'),
     cause: t('lines.cause'),
     responsibility: t('lines.responsibility'),
@@ -65,6 +67,21 @@ export function LineOutages({ line }: { line: LineDetailRow }) {
                 {one.endedAt === null ? t('lines.lasts') : format.dateTime(one.endedAt)}
               </td>
               <td data-label={label.down}>{format.number(one.downMinutes)}</td>
+              <td data-label={label.worst}>
+                {format.dateTime(one.worstAt)}
+                {one.worstLoss !== null && (
+                  <div className="quiet">
+                    {one.worstRtt === null
+                      ? percentText(one.worstLoss)
+                      : `${percentText(one.worstLoss)} · ${msText(one.worstRtt)}`}
+                  </div>
+                )}
+              </td>
+              <td data-label={label.targets}>
+                {one.targets
+                  .map((target) => t(`lines.smoke.targets.${target}`))
+                  .join(t('alarms.rules.comma')) || '—'}
+              </td>
               <td data-label={label.view}>
                 {t(
                   one.secondBy === 'ping'

@@ -43,11 +43,10 @@ export const ledgerRepo = {
           lineId: line.line_id,
           from: line.first_hour,
           unledgered: line.unledgered,
-          outages: outages.map(({ beganAt, endedAt, downMinutes, worstAt }) => ({
+          outages: outages.map(({ beganAt, endedAt, downMinutes }) => ({
             beganAt: at(beganAt),
             endedAt: endedAt === null ? null : at(endedAt),
             downMinutes,
-            worstAt: at(worstAt),
           })),
           state,
           since: at(since),

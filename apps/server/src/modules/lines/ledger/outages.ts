@@ -7,7 +7,6 @@ export interface Outage {
   /** Null: it lasts. */
   readonly endedAt: number | null
   readonly downMinutes: number
-  readonly worstAt: number
 }
 
 export interface Ledger {
@@ -32,7 +31,7 @@ export function ledgerOf(minutes: string, start: number, now: number, every = 1)
   let open: { from: number; last: number; down: number } | null = null
   const close = (endedAt: number | null) => {
     if (open === null) return
-    outages.push({ beganAt: at(open.from), endedAt, downMinutes: open.down, worstAt: at(open.from) })
+    outages.push({ beganAt: at(open.from), endedAt, downMinutes: open.down })
     open = null
   }
   for (let place = 0; place < known.length; place++) {
