@@ -32,6 +32,10 @@ create table line_standing (
   mos real,
   -- The probe that tests it from its outlet; null: none does. Kept by triggers.
   probe_id bigint,
+  -- Whether it was within target in the last day and week, and as of when; null: nothing that was measured counts.
+  day_target text check (day_target in ('within', 'outside', 'seldom')),
+  week_target text check (week_target in ('within', 'outside', 'seldom')),
+  judged_at timestamptz,
   -- Minutes from here on are new to the ledger of outages.
   unledgered_from timestamptz,
   -- When its throughput is tested next; null: not planned.
@@ -51,6 +55,11 @@ create index line_standing_all_loss on line_standing (loss desc nulls last, line
 create index line_standing_all_rtt on line_standing (rtt desc nulls last, line_id);
 create index line_standing_all_jitter on line_standing (jitter desc nulls last, line_id);
 create index line_standing_all_mos on line_standing (mos desc nulls last, line_id);
+create index line_standing_company_day on line_standing (company_id, day_target, line_id) where day_target is not null;
+create index line_standing_company_week on line_standing (company_id, week_target, line_id) where week_target is not null;
+create index line_standing_outside_day on line_standing (line_id) where day_target = 'outside';
+create index line_standing_outside_week on line_standing (line_id) where week_target = 'outside';
+create index line_standing_judged on line_standing (judged_at nulls first) where measured_at is not null;
 create index line_standing_measured on line_standing (measured_at) where state <> 'unmeasured';
 create index line_standing_gateway on line_standing (gateway_at) where gateway_at is not null;
 create index line_standing_unledgered on line_standing (unledgered_from) where unledgered_from is not null;

@@ -40,3 +40,12 @@ export const judgedEveryMinutes = 5
 
 /** Below it a figure is hatched (operations.md §1). */
 export const leastCoverage = 0.95
+
+/** A line of which at least this share of its counted minutes is within its limits is within target (operations.md §3). */
+export const enoughWithinTarget = 0.95
+
+/** `seldom`: measured too seldom to be judged. */
+export const lineTargets = ['within', 'outside', 'seldom'] as const
+export type LineTarget = (typeof lineTargets)[number]
+/** Days back for which lines are judged. */
+export const judgedDays = [1, 7] as const

@@ -3,8 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { lineProfileKinds, lineProfileLimits as limits, testedParts } from './line-profiles.ts'
 import {
   causeRules,
+  judgedDays,
   lineMeasurers,
   lineStates,
+  lineTargets,
   outageCauses,
   responsibilities,
   secondViews,
@@ -45,6 +47,10 @@ const measuredLine = z.object({
   now: means,
   day: means,
   week: means,
+  /** Whether it was within target in the last day and week, as of `judgedAt`; null: nothing measured counts in that time. */
+  dayTarget: z.enum(lineTargets).nullable(),
+  weekTarget: z.enum(lineTargets).nullable(),
+  judgedAt: instant.nullable(),
   /** The last 24 hours, a letter an hour: the worst of its minutes. u, o, d, b or -. */
   hours: z.string(),
 })
@@ -60,6 +66,8 @@ export const lineQuery = pageInput.extend({
   type: oneOrMany(z.enum(lineTypes)),
   state: oneOrMany(z.enum(lineStates)),
   profile: oneOrMany(profileKind),
+  dayTarget: oneOrMany(z.enum(lineTargets)),
+  weekTarget: oneOrMany(z.enum(lineTargets)),
   sort: z.enum(sorts.flatMap((column) => [column, `-${column}`] as const)).default('name'),
 })
 
@@ -82,6 +90,29 @@ export const exportMeasuredLines = endpoint({
   output: z.null(),
   answer: 'csv',
   audit: 'line_quality.exported',
+})
+
+export const countLinesOnTarget = endpoint({
+  method: 'GET',
+  path: '/dial/api/v1/line/target',
+  access: 'DMS_SERVER_LINE',
+  summary:
+    'How many lines were within target in the last day and week, of the company acted in or of all below it: those with loss, ' +
+    'p95 round-trip time and jitter within their limits in 95 % of the counted minutes',
+  input: z.object({ companyId: id.optional(), outletId: id.optional() }),
+  output: z.object({
+    periods: z.array(
+      z.object({
+        days: z.union(judgedDays.map((days) => z.literal(days))),
+        within: z.number().int(),
+        outside: z.number().int(),
+        /** Measured less often than every five minutes: not judged. */
+        seldom: z.number().int(),
+      }),
+    ),
+    /** Of the line that was judged longest ago, within about an hour; null: none was. */
+    judgedAt: instant.nullable(),
+  }),
 })
 
 const result = z.object({

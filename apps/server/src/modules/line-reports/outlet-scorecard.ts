@@ -1,4 +1,4 @@
-import { judgedEveryMinutes } from '@netward/contract/line-quality-values'
+import { enoughWithinTarget, judgedEveryMinutes } from '@netward/contract/line-quality-values'
 import type { MeasuredLine } from './measured-line.ts'
 import { outagesOf, siteByMinute } from './outages.ts'
 import {
@@ -12,14 +12,11 @@ import {
 } from './report-blocks.ts'
 import type { Words } from './report-words.ts'
 
-/** Lines of which so much of the time is within target count as within it (operations.md §3). */
-const enough = 0.95
-
 /** The share of lines within target; those that are measured too seldom to say are named beside it. */
 function onTarget(measured: readonly MeasuredLine[], { t, share }: Words): string {
   const judged = measured.filter(({ ledger }) => ledger.everyMinutes <= judgedEveryMinutes)
   const shares = judged.flatMap(({ ledger }) => ledger.figures.withinTarget ?? [])
-  const good = shares.filter((one) => one >= enough).length
+  const good = shares.filter((one) => one >= enoughWithinTarget).length
   const counted = t('lineReports.paper.onTargetOf', { good, all: shares.length })
   const seldom = measured.length - judged.length
   return [

@@ -30,7 +30,19 @@ export interface CountedLine {
   readonly states: (from: number, to: number) => (number | null)[]
 }
 
-/** What every figure of a line is counted from: its minutes, the ledger, opening hours and maintenance since a moment. */
+/** What every figure of a line is counted from. Times are in milliseconds. */
+export interface CountedFrom {
+  readonly line: Pick<LineDetailRow, 'businessHours' | 'timeZone' | 'measuredBy' | 'profile' | 'settings'> & {
+    readonly createdAt: number
+  }
+  /** By the hours that have minutes. */
+  readonly minutes: ReadonlyMap<number, string>
+  /** Outages that the gateway contradicts. */
+  readonly doubted: readonly Interval[]
+  readonly works: readonly Interval[]
+}
+
+/** Of the minutes, the ledger, opening hours and maintenance since a moment. */
 export async function countedLine(
   ctx: RequestContext,
   line: LineDetailRow,
@@ -42,21 +54,44 @@ export async function countedLine(
     await outageRepo.since(ctx, line.id, since),
     await measuredLineRepo.maintenance(ctx, line.id, since),
   ]
-  const byHour = new Map(hours.map(({ hour, minutes }) => [Date.parse(hour), minutes]))
+  return {
+    ...countMinutes(
+      {
+        line: { ...line, createdAt: Date.parse(line.createdAt) },
+        minutes: new Map(hours.map(({ hour, minutes }) => [Date.parse(hour), minutes])),
+        doubted: outages.filter(isDoubted).map(({ beganAt, endedAt }) => intervalOf(beganAt, endedAt)),
+        works: maintenance.map(({ from, to }) => intervalOf(from, to)),
+      },
+      now,
+    ),
+    outages,
+  }
+}
+
+/** Whether an outlet is open, in steps of five minutes of an hour. */
+export type OpenIn = (
+  hours: NonNullable<ReturnType<typeof parseHours>>,
+  zone: string,
+  hour: number,
+) => readonly boolean[]
+
+export function countMinutes(
+  { line, minutes: byHour, doubted, works }: CountedFrom,
+  now: number,
+  openHours: OpenIn = openIn,
+): Omit<CountedLine, 'outages'> {
   const letters = (hour: number) => byHour.get(hour) ?? '-'.repeat(60)
-  const doubted = outages.filter(isDoubted).map(({ beganAt, endedAt }) => intervalOf(beganAt, endedAt))
-  const works = maintenance.map(({ from, to }) => intervalOf(from, to))
   const opening = parseHours(line.businessHours)
   const closesDaily =
     opening !== null &&
     opening.week.some((day) => day.reduce((sum, { from, to }) => sum + to - from, 0) < 1440)
   const every = everyMinutesOf(line.measuredBy, line.profile, line.settings)
   // Late values may be older than the line is here.
-  const born = Math.min(Date.parse(line.createdAt), ...hours.slice(0, 1).map(({ hour }) => Date.parse(hour)))
+  const born = Math.min(line.createdAt, ...byHour.keys())
   const periods = (from: number, to: number): (CountedMinutes & { hour: number })[] => {
     const found: (CountedMinutes & { hour: number })[] = []
     for (let hour = Math.floor(from / hourMs) * hourMs; hour < to; hour += hourMs) {
-      const opened = closesDaily ? openIn(opening, line.timeZone, hour) : null
+      const opened = closesDaily ? openHours(opening, line.timeZone, hour) : null
       found.push({
         hour,
         minutes: letters(hour),
@@ -74,7 +109,6 @@ export async function countedLine(
   return {
     every,
     businessHours: closesDaily,
-    outages,
     letters,
     figures: (from, to) => figuresOf(periods(from, to), every),
     states: (from, to) => {
@@ -111,7 +145,11 @@ const intervalOf = (from: string, to: string | null): Interval => ({
 const isIn = (intervals: readonly Interval[], at: number) =>
   intervals.some(({ from, to }) => from <= at && at < to)
 
-function openIn(hours: NonNullable<ReturnType<typeof parseHours>>, zone: string, hour: number): boolean[] {
+export function openIn(
+  hours: NonNullable<ReturnType<typeof parseHours>>,
+  zone: string,
+  hour: number,
+): boolean[] {
   return Array.from({ length: 60 / openEvery }, (_, n) =>
     isOpen(hours, zone, new Date(hour + n * openEvery * minuteMs)),
   )

@@ -5,6 +5,7 @@ import { carrierSweeps } from './carrier/carrier.service.ts'
 import { followMinutes, lineSweeps } from './ledger/ledger-sweep.ts'
 import { LineUse } from './line-use.ts'
 import { lineQualityRoutes } from './lines.routes.ts'
+import { targetSweep } from './target/target-sweep.ts'
 
 export { type LineCollector, planOfLines } from './line-plan.ts'
 export { AskedTests, sealedUrlOf } from './asked-tests.ts'
@@ -31,6 +32,6 @@ export const serverModule: ServerModuleFactory = ({ scopes }) => {
   keepLedger(scopes)
   return {
     routes: (app) => lineQualityRoutes(app),
-    sweeps: () => [...lineSweeps, ...carrierSweeps],
+    sweeps: () => [...lineSweeps, targetSweep, ...carrierSweeps],
   }
 }

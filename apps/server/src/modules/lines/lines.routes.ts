@@ -12,6 +12,7 @@ import {
   setOutageCause,
 } from './lines.service.ts'
 import { getAddressNetworks, importAddressNetworks } from './networks.service.ts'
+import { countLinesOnTarget } from './target/target.service.ts'
 import { editLineProfile, listLineProfiles } from './profiles.service.ts'
 
 export function lineQualityRoutes(app: App): void {
@@ -21,6 +22,7 @@ export function lineQualityRoutes(app: App): void {
     {
       pageMeasuredLines,
       exportMeasuredLines,
+      countLinesOnTarget,
       getMeasuredLine,
       pageLineOutages,
       listLinePaths,

@@ -56,6 +56,9 @@ async function presented(ctx: RequestContext, rows: readonly MeasuredLineRow[]):
     since: row.since,
     measuredAt: row.measuredAt,
     measuredBy: row.measuredBy,
+    dayTarget: row.dayTarget,
+    weekTarget: row.weekTarget,
+    judgedAt: row.judgedAt,
     now: { loss: row.loss, rtt: row.rtt, jitter: row.jitter, mos: row.mos },
     day: day.get(row.id) ?? nothing,
     week: week.get(row.id) ?? nothing,
@@ -89,6 +92,8 @@ export async function exportMeasuredLines(ctx: RequestContext, query: LineQuery)
     'lines.csv.rttDay',
     'lines.csv.lossWeek',
     'lines.csv.rttWeek',
+    'lines.csv.dayTarget',
+    'lines.csv.weekTarget',
     'lines.measuredAt',
   ] as const
   const number = (value: number | null) => (value === null ? null : String(Math.round(value * 100) / 100))
@@ -101,6 +106,9 @@ export async function exportMeasuredLines(ctx: RequestContext, query: LineQuery)
       ctx.phrase(`lines.states.${row.state}`),
       ...[row.now.loss, row.now.rtt, row.now.jitter, row.now.mos].map(number),
       ...[row.day.loss, row.day.rtt, row.week.loss, row.week.rtt].map(number),
+      ...[row.dayTarget, row.weekTarget].map((target) =>
+        target === null ? null : ctx.phrase(`lines.onTarget.states.${target}`),
+      ),
       row.measuredAt,
     ]),
   )

@@ -35,7 +35,8 @@ const profile = sql`coalesce(s.profile, line_profile_of(l.type))`
 const columns = sql`l.id, l.company_id as "companyId", l.company_id, l.outlet_id as "outletId",
   (select o.name from outlet o where o.company_id = l.company_id and o.id = l.outlet_id) as "outletName", l.name, l.isp,
   l.isp_name as "ispName", l.type, l.down_mbps as "downMbps", l.up_mbps as "upMbps", ${profile} as profile, s.state, s.since,
-  s.measured_at as "measuredAt", s.measured_by as "measuredBy", s.loss, s.rtt, s.jitter, s.mos`
+  s.measured_at as "measuredAt", s.measured_by as "measuredBy",
+  s.day_target as "dayTarget", s.week_target as "weekTarget", s.judged_at as "judgedAt", s.loss, s.rtt, s.jitter, s.mos`
 
 const orders: Readonly<Record<LineQuery['sort'], Sql>> = {
   name: sql`l.name, l.id`,
@@ -54,6 +55,7 @@ const from = sql`internet_line l join line_standing s on s.line_id = l.id and s.
 
 async function conditionsOf(ctx: Reader, query: LineQuery): Promise<Sql> {
   const { outletId, companyId, isp = [], type = [], state = [], profile: profiles = [] } = query
+  const { dayTarget = [], weekTarget = [] } = query
   const conditions: Sql[] = [
     ...(ctx.scope.kind === 'company'
       ? [sql`l.company_id = ${ctx.scope.companyId}::bigint and s.company_id = ${ctx.scope.companyId}::bigint`]
@@ -63,6 +65,8 @@ async function conditionsOf(ctx: Reader, query: LineQuery): Promise<Sql> {
     ...(isp.length === 0 ? [] : [sql`l.isp = any (${isp}::text[])`]),
     ...(type.length === 0 ? [] : [sql`l.type = any (${type}::text[])`]),
     ...(state.length === 0 ? [] : [sql`s.state = any (${state}::text[])`]),
+    ...(dayTarget.length === 0 ? [] : [sql`s.day_target = any (${dayTarget}::text[])`]),
+    ...(weekTarget.length === 0 ? [] : [sql`s.week_target = any (${weekTarget}::text[])`]),
     ...(profiles.length === 0 ? [] : [sql`${profile} = any (${profiles}::text[])`]),
     ...(await outletMatching(ctx, 'line', query.search)),
   ]

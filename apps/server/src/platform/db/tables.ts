@@ -1528,6 +1528,9 @@ export interface LineStandingTable {
   jitter: number | null
   mos: number | null
   probe_id: Id | null
+  day_target: 'within' | 'outside' | 'seldom' | null
+  week_target: 'within' | 'outside' | 'seldom' | null
+  judged_at: Instant | null
   unledgered_from: Instant | null
   throughput_at: Instant | null
   gateway_at: Instant | null

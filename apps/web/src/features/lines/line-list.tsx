@@ -1,5 +1,5 @@
 import { lineProfileKinds } from '@netward/contract/line-profiles'
-import { lineStates } from '@netward/contract/line-quality-values'
+import { lineStates, lineTargets } from '@netward/contract/line-quality-values'
 import { isps, lineTypes } from '@netward/contract/outlet-values'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
@@ -17,6 +17,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
 import { lineList, type LineRow, msText, percentText, scoreText, stateTones } from './line.ts'
+import { LinesOnTarget } from './lines-on-target.tsx'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
 import { NetworkImport } from './network-import.tsx'
 import { TestBatchDrawer } from './test-batch-drawer.tsx'
@@ -60,7 +61,12 @@ function List() {
           </>
         }
         {...(mayTest && { batchActions })}
-        summary={<MinuteLegend />}
+        summary={
+          <>
+            <LinesOnTarget />
+            <MinuteLegend />
+          </>
+        }
         empty={
           <EmptyState
             title={t('lines.none')}
@@ -110,6 +116,12 @@ function useFields(several: boolean): readonly SearchField[] {
         label: t('lines.profile'),
         options: lineProfileKinds.map((value) => ({ value, label: t(`lines.profiles.${value}`) })),
       },
+      ...(['dayTarget', 'weekTarget'] as const).map((name): SearchField => ({
+        kind: 'multi',
+        name,
+        label: t(`lines.csv.${name}`),
+        options: lineTargets.map((value) => ({ value, label: t(`lines.onTarget.states.${value}`) })),
+      })),
       // A line is always in a site.
       ...outlet.map((field) =>
         field.kind === 'select'
@@ -203,6 +215,15 @@ function useColumns(several: boolean): readonly ListColumn<LineRow>[] {
         width: 160,
         sortable: true,
         render: (row) => three(row, ({ mos }) => scoreText(mos)),
+      },
+      {
+        key: 'target',
+        title: `${t('lines.onTarget.column')} (${t('lines.day')} / ${t('lines.week')})`,
+        width: 190,
+        render: ({ dayTarget, weekTarget }) =>
+          [dayTarget, weekTarget]
+            .map((target) => (target === null ? '—' : t(`lines.onTarget.states.${target}`)))
+            .join(' / '),
       },
       {
         key: 'isp',

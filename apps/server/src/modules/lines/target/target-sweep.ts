@@ -1,0 +1,72 @@
+import {
+  enoughWithinTarget,
+  judgedEveryMinutes,
+  type LineTarget,
+} from '@netward/contract/line-quality-values'
+import type { Scopes } from '../../../platform/db/scope.ts'
+import type { Sweep } from '../../../platform/jobs/job.ts'
+import { countMinutes, openIn, type OpenIn } from '../counted-line.service.ts'
+import { type DueLine, targetRepo } from './target.repo.ts'
+
+const batch = 100
+const dayMs = 86_400_000
+
+/** Outlets of a chain share their hours: each hour is worked out once. */
+function rememberedHours(): OpenIn {
+  const known = new Map<string, readonly boolean[]>()
+  return (hours, zone, hour) => {
+    const key = `${zone} ${hour} ${JSON.stringify(hours)}`
+    let found = known.get(key)
+    if (found === undefined) known.set(key, (found = openIn(hours, zone, hour)))
+    return found
+  }
+}
+
+/** Judges lines over their last day and week, each once an hour. @returns how many it judged */
+export async function judgeLines(scopes: Scopes, now: number): Promise<number> {
+  const due = await targetRepo.due(scopes, batch)
+  const open = rememberedHours()
+  if (due.length > 0)
+    await targetRepo.write(
+      scopes,
+      due.map((line) => judged(line, now, open)),
+    )
+  return due.length
+}
+
+function judged(line: DueLine, now: number, open: OpenIn) {
+  const counted = countMinutes(
+    {
+      line: {
+        businessHours: line.business_hours,
+        timeZone: line.time_zone,
+        measuredBy: line.measured_by,
+        profile: line.profile,
+        settings: line.settings,
+        createdAt: line.created_at,
+      },
+      minutes: new Map(Object.entries(line.minutes ?? {}).map(([hour, letters]) => [Number(hour), letters])),
+      doubted: (line.doubted ?? []).map(intervalOf),
+      works: (line.works ?? []).map(intervalOf),
+    },
+    now,
+    open,
+  )
+  const over = (days: number): LineTarget | null => {
+    const { withinTarget } = counted.figures(now - days * dayMs, now)
+    if (withinTarget === null) return null
+    if (counted.every > judgedEveryMinutes) return 'seldom'
+    return withinTarget >= enoughWithinTarget ? 'within' : 'outside'
+  }
+  return { lineId: line.line_id, day: over(1), week: over(7) }
+}
+
+const intervalOf = ([from, to]: readonly [number, number | null]) => ({ from, to: to ?? Infinity })
+
+export const targetSweep: Sweep = {
+  name: 'lines.targets',
+  everySeconds: 60,
+  async run({ scopes, signal }) {
+    while (!signal.aborted && (await judgeLines(scopes, Date.now())) === batch);
+  },
+}
