@@ -144,7 +144,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         key: 'detail',
         title: t('notices.detail'),
         width: 320,
-        phone: 'text',
+        phone: 'value',
         render: ({ state, droppedBecause, failure, attempts, nextAt, ...receipt }) =>
           droppedBecause !== null
             ? t(`notices.dropped.${droppedBecause}`)
