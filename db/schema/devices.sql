@@ -155,13 +155,17 @@ create table device_presence (
   -- As device.msp_id, set by a trigger if absent.
   msp_id bigint not null,
   last_inform_at timestamptz not null,
-  -- When it counts as overdue, 1.5 intervals after the last Inform; of one that is, when it counts as offline, after
+  -- When it counts as overdue, 1.2 intervals after the last Inform; of one that is, when it counts as offline, after
   -- 2.5. Null while the interval is not known or the device is offline already, so that the sweep reads only what is due.
   due_at timestamptz,
-  overdue boolean not null default false
+  overdue boolean not null default false,
+  -- When an overdue gateway is asked whether it is there, and how often it was not. Without meaning while it is not overdue.
+  check_at timestamptz,
+  checks_failed smallint not null default 0
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 alter table device_presence alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 create index device_presence_due on device_presence (due_at) where due_at is not null;
+create index device_presence_check on device_presence (check_at) where check_at is not null;
 -- Without device_id: the planner would take it for the join of one device, and read the whole company each time.
 create index device_presence_company on device_presence (company_id, last_inform_at);
 create index device_presence_all on device_presence (last_inform_at, device_id);

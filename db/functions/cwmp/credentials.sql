@@ -46,9 +46,9 @@ begin
     from asked a where d.id = any (devices) and d.id = a.id and (not a.accepted
       or a.interval is not null and (a.arrives or a.periodic_interval is distinct from a.interval))
   ), awaited as (
-    update device_presence p set due_at = p.last_inform_at + make_interval(secs => a.interval * 1.5), overdue = false
+    update device_presence p set due_at = p.last_inform_at + make_interval(secs => a.interval * 1.2), overdue = false
     from asked a where p.device_id = any (devices) and p.device_id = a.id and a.accepted and a.interval is not null
-      and (p.overdue or p.due_at is distinct from p.last_inform_at + make_interval(secs => a.interval * 1.5))
+      and (p.overdue or p.due_at is distinct from p.last_inform_at + make_interval(secs => a.interval * 1.2))
   ), noted as (
     insert into device_timeline (company_id, msp_id, device_id, kind, detail)
     select a.company_id, a.msp_id, a.id, n.kind, n.detail from asked a cross join lateral (values

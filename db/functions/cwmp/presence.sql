@@ -1,14 +1,15 @@
--- A gateway is overdue 1.5 intervals after its last Inform, and offline after 2.5 (intervals.ts of modules/cwmp).
+-- A gateway is overdue 1.2 intervals after its last Inform (intervals.ts of modules/cwmp): it is asked at once whether it is there,
+-- and is offline after two failures, at the latest 2.5 intervals after that Inform (operations.md §4).
 
 /** Time after its last Inform at which a gateway is overdue; null if unknown. */
 create or replace function overdue_after(p device_presence) returns interval
   language sql immutable set search_path = public as $$
-  select (p.due_at - p.last_inform_at) * case when p.overdue then 1.5 / 2.5 else 1 end $$;
+  select (p.due_at - p.last_inform_at) * case when p.overdue then 1.2 / 2.5 else 1 end $$;
 
 /** When the gateway goes offline if no Inform arrives. */
 create or replace function offline_at(p device_presence) returns timestamptz
   language sql immutable set search_path = public as $$
-  select p.last_inform_at + overdue_after(p) * (2.5 / 1.5) $$;
+  select p.last_inform_at + overdue_after(p) * (2.5 / 1.2) $$;
 
 /**
  * Updates last-seen of many gateways whose periodic Inform reported nothing new. Offline gateways come back
@@ -60,9 +61,9 @@ begin
   if d.periodic_interval is distinct from seconds_in or d.presence <> 'online' then
     update device set periodic_interval = seconds_in, presence = 'online' where id = device_in;
   end if;
-  update device_presence set due_at = last_inform_at + make_interval(secs => seconds_in * 1.5), overdue = false
+  update device_presence set due_at = last_inform_at + make_interval(secs => seconds_in * 1.2), overdue = false
   where device_id = device_in
-    and (overdue or due_at is distinct from last_inform_at + make_interval(secs => seconds_in * 1.5));
+    and (overdue or due_at is distinct from last_inform_at + make_interval(secs => seconds_in * 1.2));
   if d.presence <> 'online' then
     perform note_timeline(d.company_id, device_in, 'online', '{}');
     perform note_live(d.company_id, 'device.presence', device_in, '{"presence": "online"}');
@@ -105,7 +106,8 @@ begin
     from device_presence p where p.due_at < now()
     order by p.due_at limit limit_in for update skip locked
   ), timed as (
-    update device_presence p set due_at = case when due.misses then due.offline_at end, overdue = due.misses
+    update device_presence p set due_at = case when due.misses then due.offline_at end, overdue = due.misses,
+      check_at = case when due.misses then now() end, checks_failed = 0
     from due where p.device_id = due.device_id
     returning p.device_id, case when p.overdue then 'overdue' else 'offline' end as presence
   ), changed as (
@@ -126,26 +128,62 @@ begin
 end $$;
 
 /**
- * A connection request got no answer: an online gateway is overdue until its next Inform. Gateways with an
- * Inform within the last half minute are skipped, since a gateway may refuse connections during a session
- * (TR-069 3.2.2).
+ * A connection request got no answer, nor did a ping: an online gateway is overdue until its next Inform. One that has missed an
+ * Inform is offline after the second failure. Gateways with an Inform within the last half minute are skipped, since a gateway may
+ * refuse connections during a session (TR-069 3.2.2).
  */
 create or replace function acs_unanswered_request(device_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 declare
-  company bigint;
+  d device;
+  p device_presence;
+  misses_inform boolean;
 begin
   perform lock_device(device_in);
-  update device d set presence = 'overdue'
-  from device_presence p
-  where d.id = device_in and p.device_id = d.id and d.state = 'claimed' and d.presence = 'online'
-    and p.last_inform_at < now() - interval '30 seconds'
-  returning d.company_id into company;
-  if company is null then return; end if;
-  update device_presence p set due_at = offline_at(p), overdue = true where p.device_id = device_in;
-  perform note_timeline(company, device_in, 'overdue', '{}');
-  perform note_live(company, 'device.presence', device_in, '{"presence": "overdue"}');
+  select * into d from device where id = device_in and state = 'claimed';
+  select * into p from device_presence where device_id = device_in;
+  if d.id is null or p.last_inform_at is null or p.last_inform_at >= now() - interval '30 seconds' then return; end if;
+  misses_inform := p.last_inform_at + overdue_after(p) <= now();
+  if p.overdue and misses_inform and p.checks_failed > 0 then
+    update device_presence set due_at = null, overdue = false, check_at = null, checks_failed = 0 where device_id = device_in;
+    perform note_presence(device_in, 'offline');
+  elsif p.overdue or d.presence = 'online' then
+    -- Before its Inform is due nothing is wrong but the way to it.
+    update device_presence k set due_at = offline_at(p), overdue = true,
+      checks_failed = case when misses_inform then 1 else 0 end,
+      check_at = greatest(now() + interval '15 seconds', p.last_inform_at + overdue_after(p))
+    where k.device_id = device_in;
+    if not p.overdue then perform note_presence(device_in, 'overdue'); end if;
+  end if;
 end $$;
+
+create or replace function note_presence(device_in bigint, presence_in text) returns void
+  language plpgsql set search_path = public as $$
+declare
+  company bigint;
+begin
+  update device set presence = presence_in where id = device_in and state = 'claimed' and presence <> presence_in
+  returning company_id into company;
+  if company is null then return; end if;
+  perform note_timeline(company, device_in, presence_in, '{}');
+  perform note_live(company, 'device.presence', device_in, jsonb_build_object('presence', presence_in));
+end $$;
+
+/** Overdue gateways that are to be asked now. Whoever takes one says within a minute what came of it, or it is asked again. */
+create or replace function presence_checks_take(most int) returns table (device_id bigint, company_id bigint)
+  language sql security definer set search_path = public as $$
+  with due as (
+    select p.device_id from device_presence p where p.check_at <= now() order by p.check_at limit most for update skip locked
+  ), taken as (
+    update device_presence p set check_at = case when p.overdue then now() + interval '1 minute' end
+    from due where p.device_id = due.device_id returning p.device_id, p.company_id, p.overdue
+  )
+  select t.device_id, t.company_id from taken t where t.overdue $$;
+
+/** It answered, or nothing can ask it: its next Inform decides, or that none comes. */
+create or replace function presence_check_ends(device_in bigint) returns void
+  language sql security definer set search_path = public as $$
+  update device_presence set check_at = null, checks_failed = 0 where device_id = device_in $$;
 
 /** Whether a session with the gateway would have work to do. */
 create or replace function waits_for_gateway(company_in bigint, device_in bigint) returns boolean
@@ -154,5 +192,5 @@ create or replace function waits_for_gateway(company_in bigint, device_in bigint
     and c.state = 'waiting' and c.expires_at > now()
     and coalesce((c.request->>'notBefore')::timestamptz, now()) <= now()) $$;
 
-grant execute on function acs_interval_refused, acs_interval_set, acs_presence, acs_unanswered_request, presence_sweep,
+grant execute on function presence_check_ends, presence_checks_take, acs_interval_refused, acs_interval_set, acs_presence, acs_unanswered_request, presence_sweep,
   waits_for_gateway to {{login}};

@@ -9,7 +9,7 @@ export const workbench = {
   openList: 'View all',
   onlineHint: 'Reporting on time',
   overdueHint: 'Missed an Inform or did not answer a connection request',
-  offlineHint: 'No Inform for 2.5 intervals',
+  offlineHint: 'No answer to two checks after a missed Inform, or no Inform for 2.5 intervals',
   unknownHint: 'Waiting for the first Inform',
   guardedHint: 'Commands stopped until approved',
   waiting: 'To do',

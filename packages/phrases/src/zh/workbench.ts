@@ -11,7 +11,7 @@ export const workbench = {
   openList: '查看全部',
   onlineHint: '按时上报',
   overdueHint: '错过一次周期上报，或未应答连接请求',
-  offlineHint: '超过 2.5 个上报周期未上报',
+  offlineHint: '漏报后两次探测均无应答，或超过 2.5 个上报周期未上报',
   unknownHint: '尚未完成首次上报',
   guardedHint: '已停止下发命令，待批准',
   waiting: '待我处理',

@@ -75,7 +75,7 @@ test('a gateway whose sessions break off before it accepts an interval is expect
       from device d join device_presence p on p.device_id = d.id where d.serial_number = $1`,
       [serialNumber],
     )
-    expect(rows).toEqual([{ presence: 'online', periodic_interval: null, wait: 450, fresh: true }])
+    expect(rows).toEqual([{ presence: 'online', periodic_interval: null, wait: 360, fresh: true }])
   }
 })
 

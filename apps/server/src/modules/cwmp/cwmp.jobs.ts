@@ -1,16 +1,9 @@
 import type { Scopes } from '../../platform/db/scope.ts'
-import { type JobHandler, type JobTools, RetryLater, type Sweep } from '../../platform/jobs/job.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { lanConnector } from '../probes/index.ts'
-import type { AcsConfig } from './acs-config.ts'
-import { credentialContext } from './callers.ts'
-import { type ConnectionOutcome, requestConnection } from './connection-request.ts'
-import { type ConnectionTarget, jobsRepo } from './jobs.repo.ts'
-
-export interface JobDeps {
-  readonly config: AcsConfig
-  readonly secrets: Secrets
-}
+import { type JobHandler, RetryLater, type Sweep } from '../../platform/jobs/job.ts'
+import type { ConnectionOutcome } from './connection-request.ts'
+import { jobsRepo } from './jobs.repo.ts'
+import { askGateway, type JobDeps } from './ask-gateway.ts'
+import { presenceCheck } from './presence-check.ts'
 
 /**
  * `device.connect` {deviceId, untilProved?, ifWaiting?}: asks a gateway to call in, over HTTP where it is
@@ -38,7 +31,7 @@ export function cwmpJobs(deps: JobDeps): Record<string, JobHandler> {
       }
       let again = false
       try {
-        const outcome = await ask(deps, deviceId, target, tools)
+        const outcome = await askGateway(deps, deviceId, target, tools)
         // Often it is still in the session that set the credentials.
         if (untilProved && outcome === 'busy') throw new RetryLater('the gateway is busy')
         again = outcome === 'busy' && !ifWaiting && (await jobsRepo.hasWaiting(scopes, companyId, deviceId))
@@ -57,31 +50,6 @@ export function cwmpJobs(deps: JobDeps): Record<string, JobHandler> {
   }
 }
 
-async function ask(
-  { config, secrets }: JobDeps,
-  deviceId: string,
-  target: ConnectionTarget,
-  { scopes, signal }: Pick<JobTools, 'scopes' | 'signal'>,
-): Promise<ConnectionOutcome> {
-  if (target.url === null) return 'not_allowed'
-  const context = credentialContext(deviceId)
-  const host = URL.canParse(target.url) ? new URL(target.url).hostname.replace(/^\[|\]$/g, '') : ''
-  return requestConnection({
-    connect: await lanConnector(scopes, deviceId, host),
-    url: target.url,
-    username: target.username ?? '',
-    passwords: [target.password, target.pending_password]
-      .filter((sealed) => sealed !== null)
-      .map((sealed) => secrets.open(sealed, context).toString('utf8')),
-    destination: {
-      lastAddress: target.last_address,
-      ranges: config.deviceRanges,
-      companyCode: target.company_code,
-    },
-    signal,
-  })
-}
-
 /** It was reached, and refused. */
 const answered = new Set<ConnectionOutcome>(['busy', 'unauthorised'])
 
@@ -97,8 +65,9 @@ function untilFew(portion: (scopes: Scopes, most: number) => Promise<number>): S
 }
 
 /** Sweeps of the ACS. Each reads only what is due. */
-export function cwmpSweeps(): Sweep[] {
+export function cwmpSweeps(deps: JobDeps): Sweep[] {
   return [
+    presenceCheck(deps),
     {
       name: 'presence.sweep',
       everySeconds: 10,

@@ -15,5 +15,5 @@ export { provisionSecretContext } from './provisioning.ts'
 export const serverModule: ServerModuleFactory = (deps) => ({
   routes: (app) => gatewayRoutes(app, { ...deps, config: deps.config.acs }),
   jobs: () => cwmpJobs({ ...deps, config: deps.config.acs }),
-  sweeps: cwmpSweeps,
+  sweeps: () => cwmpSweeps({ ...deps, config: deps.config.acs }),
 })

@@ -1,5 +1,5 @@
-/** A gateway is overdue so many intervals after its last Inform: one is missed. Offline: 2.5 (presence.sql). */
-export const overdueIntervals = 1.5
+/** A gateway is overdue so many intervals after its last Inform: one is missed, and it is asked (presence.sql). */
+export const overdueIntervals = 1.2
 
 /** Of a gateway that a connection request reaches. */
 const reachableIntervalSeconds = 300

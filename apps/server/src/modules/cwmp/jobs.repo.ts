@@ -77,6 +77,17 @@ export const jobsRepo = {
     return row?.count ?? 0
   },
 
+  /** Overdue gateways that are to be asked whether they are there. */
+  takeChecks: (scopes: Scopes, most: number) =>
+    scopes.asLoginRole<{ device_id: string; company_id: string }>('select * from presence_checks_take($1)', [
+      most,
+    ]),
+
+  /** It answered, or nothing can ask it. */
+  async endCheck(scopes: Scopes, deviceId: string): Promise<void> {
+    await scopes.asLoginRole('select presence_check_ends($1)', [deviceId])
+  },
+
   async expireCommands(scopes: Scopes, most: number): Promise<number> {
     const [row] = await scopes.asLoginRole<{ count: number }>('select command_expire($1) as count', [most])
     return row?.count ?? 0

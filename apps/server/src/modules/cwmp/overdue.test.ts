@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
 import { commandSteps } from '../../../test/queued-commands.ts'
 import { oneSession } from '../../../test/one-session.ts'
+import { cwmpSweeps } from './cwmp.jobs.ts'
 import { cwmpJobs } from './index.ts'
 
 let f: AcsFixture
@@ -19,7 +20,7 @@ const sweep = () => f.t.scopes.asLoginRole('select presence_sweep(100)')
 const silentFor = (deviceId: string, seconds: number) =>
   f.sql(
     `update device_presence set last_inform_at = now() - make_interval(secs => $2),
-       due_at = now() + make_interval(secs => 300 * case when overdue then 2.5 else 1.5 end - $2)
+       due_at = now() + make_interval(secs => 300 * case when overdue then 2.5 else 1.2 end - $2)
      where device_id = $1`,
     [deviceId, seconds],
   )
@@ -42,10 +43,10 @@ const due = async (id: string) =>
 
 test('one missed Inform makes a gateway overdue, two make it offline, and the next Inform brings it back', async () => {
   const { gateway, id } = await reported()
-  await silentFor(id, 440)
+  await silentFor(id, 350)
   await sweep()
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
-  await silentFor(id, 460)
+  await silentFor(id, 370)
   await sweep()
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'overdue' })
   expect(await due(id)).toEqual({ wait: 750, overdue: true })
@@ -59,7 +60,7 @@ test('one missed Inform makes a gateway overdue, two make it offline, and the ne
   await oneSession(gateway)
   await f.acs.flush()
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
-  expect(await due(id)).toEqual({ wait: 450, overdue: false })
+  expect(await due(id)).toEqual({ wait: 360, overdue: false })
   expect((await f.timelineOf(gateway)).slice(-3)).toEqual(['overdue', 'offline', 'online'])
 })
 
@@ -68,12 +69,12 @@ test.each([
   ['an Inform with an event', [eventCode.boot]],
 ] as const)('an overdue gateway is online again with %s, and waited for as before', async (_name, events) => {
   const { gateway, id } = await reported()
-  await silentFor(id, 460)
+  await silentFor(id, 370)
   await sweep()
   await oneSession(gateway, [...events])
   await f.acs.flush()
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
-  expect(await due(id)).toEqual({ wait: 450, overdue: false })
+  expect(await due(id)).toEqual({ wait: 360, overdue: false })
 })
 
 test('a gateway past both deadlines, as after a stop of the server, is offline immediately', async () => {
@@ -100,9 +101,60 @@ test('a connection request without an answer makes a gateway overdue, unless it 
   expect(await due(id)).toEqual({ wait: 750, overdue: true })
 })
 
+test('a gateway that missed an Inform is asked at once, and offline after two failures', async () => {
+  const { gateway, id, companyId } = await reported()
+  const [company] = await f.sql<{ code: string }>('select code from company where id = $1', [companyId])
+  const deviceRanges = [`127.0.0.0/8=${company!.code}`]
+  const check = async () => {
+    await f.sql('update device_presence set check_at = now() where device_id = $1 and check_at is not null', [
+      id,
+    ])
+    const sweep = cwmpSweeps({ config: { ...testAcsConfig, deviceRanges }, secrets: f.t.secrets }).find(
+      ({ name }) => name === 'presence.check',
+    )!
+    await sweep.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
+  }
+  const next = async () =>
+    (
+      await f.sql<{ failed: number; soon: boolean | null }>(
+        `select checks_failed as failed, check_at between now() and now() + interval '15 seconds' as soon
+         from device_presence where device_id = $1`,
+        [id],
+      )
+    )[0]
+  // Its address answers no ping, nothing listens on its port.
+  await f.sql(`update device set connection_request_url = 'http://127.0.0.1:9/' where id = $1`, [id])
+  await f.sql(`update gateway set last_address = '192.0.2.1' where device_id = $1`, [id])
+  await check()
+  expect(await next()).toEqual({ failed: 0, soon: null })
+  await silentFor(id, 370)
+  await sweep()
+  await check()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'overdue' })
+  expect(await next()).toEqual({ failed: 1, soon: true })
+  await check()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'offline' })
+  expect(await due(id)).toEqual({ wait: null, overdue: false })
+  expect((await f.timelineOf(gateway)).slice(-2)).toEqual(['overdue', 'offline'])
+  await check()
+  // One that answers is left alone until its Inform comes, or none.
+  await oneSession(gateway)
+  await f.acs.flush()
+  await silentFor(id, 370)
+  await sweep()
+  await f.sql(`update gateway set last_address = '127.0.0.1' where device_id = $1`, [id])
+  await f.sql(`update device set connection_request_url = $2 where id = $1`, [
+    id,
+    `http://127.0.0.1:${f.acs.address.port}/`,
+  ])
+  await check()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'overdue' })
+  expect(await next()).toEqual({ failed: 0, soon: null })
+})
+
 test('overdue gateways are filtered and counted apart from online and offline', async () => {
   const { id, companyId } = await reported()
-  await silentFor(id, 460)
+  await silentFor(id, 370)
   await sweep()
   const admin = await f.t.person(companyId, 'administrator')
   const summary = (await admin.call('GET /api/v1/device/summary')).data

@@ -854,6 +854,8 @@ export interface DevicePresenceTable {
   last_inform_at: Instant
   due_at: Instant | null
   overdue: Generated<boolean>
+  check_at: Instant | null
+  checks_failed: Generated<number>
 }
 
 export interface DeviceReplacementTable {
