@@ -22,7 +22,8 @@ create or replace function line_targets_due(most int) returns table (
       and (w.whole_company or l.outlet_id = any (w.outlet_ids)))
   from (
     select s.* from line_standing s
-    where s.measured_at is not null and (s.judged_at is null or s.judged_at < now() - interval '1 hour')
+    where s.measured_at is not null and (s.judged_at is null or s.judged_at < now() - interval '1 hour'
+        or s.week_target is null and s.judged_at < now() - interval '5 minutes')
       and (s.measured_at > now() - interval '8 days' or s.week_target is not null)
     order by s.judged_at nulls first limit most) s
   join internet_line l on l.id = s.line_id

@@ -125,8 +125,9 @@ export const lines: typeof zh = {
       up: 'Upstream',
     },
     legend: 'Dark: the middle half. Light: lowest to highest. Line: median. Gaps: no data',
-    describeMean: '{{target}}: mean {{median}} ms, highest {{max}} ms',
-    describe: '{{target}}: median {{median}} ms, highest {{max}} ms',
+    legendMean: 'Light: lowest to highest. Line: mean, as the gateway reports it. Gaps: no data',
+    describeMean: 'Mean {{median}} ms, highest {{max}} ms',
+    describe: 'Median {{median}} ms, highest {{max}} ms',
   },
   use: {
     none: 'No bandwidth use: the line has no WAN of a gateway, or the gateway reports no traffic',

@@ -122,8 +122,9 @@ export const lines = {
       up: '上行',
     },
     legend: '深色为中间一半，浅色为最小到最大，线为中位数；空白为无数据',
-    describeMean: '{{target}}：平均 {{median}} ms，最大 {{max}} ms',
-    describe: '{{target}}：中位数 {{median}} ms，最大 {{max}} ms',
+    legendMean: '浅色为最小到最大，线为平均值（网关仅上报平均值）；空白为无数据',
+    describeMean: '平均 {{median}} ms，最大 {{max}} ms',
+    describe: '中位数 {{median}} ms，最大 {{max}} ms',
   },
   use: {
     none: '没有带宽利用率：线路未关联网关的 WAN 口，或网关未上报流量',

@@ -154,7 +154,7 @@ function Quality({ line }: { line: LineDetailRow }) {
         </Panel>
       ))}
       <Panel title={t('lines.smoke.title')}>
-        <SmokeCharts lineId={line.id} />
+        <SmokeCharts lineId={line.id} everyMinutes={line.figures[0]?.everyMinutes ?? 1} />
         <p className="line-note">{t('lines.target', line.limits)}</p>
       </Panel>
       <Contracted line={line} />

@@ -9,7 +9,7 @@ import './lines.css'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-const points = 300
+const mostPoints = 300
 const height = 160
 const metrics = [
   'line_rtt_min',
@@ -26,7 +26,14 @@ type Answer = EndpointOutput<'POST /monitor/api/v1/metrics/range'>
 type Values = readonly (number | null)[]
 
 /** How round-trip times were distributed in the last day, by target: never the mean alone. */
-export function SmokeCharts({ lineId }: { lineId: string }) {
+export function SmokeCharts({
+  lineId,
+  everyMinutes,
+}: {
+  lineId: string
+  /** From one test to the next: a chart of shorter steps would show gaps between them. */
+  everyMinutes: number
+}) {
   const { t } = useTranslation()
   const now = useNow(minuteMs)
   const to = Math.ceil(now / minuteMs) * minuteMs
@@ -37,7 +44,7 @@ export function SmokeCharts({ lineId }: { lineId: string }) {
       metrics: [...metrics],
       from: new Date(to - dayMs).toISOString(),
       to: new Date(to).toISOString(),
-      points,
+      points: Math.min(mostPoints, Math.floor(dayMs / minuteMs / everyMinutes)),
       percentile: false,
       compare: false,
     },
@@ -57,7 +64,13 @@ export function SmokeCharts({ lineId }: { lineId: string }) {
       {targets.map((target) => (
         <Smoke key={target} answer={read.data} target={target} />
       ))}
-      <p className="line-note">{t('lines.smoke.legend')}</p>
+      <p className="line-note">
+        {t(
+          read.data.series.some(({ metric }) => metric === 'line_rtt_median')
+            ? 'lines.smoke.legend'
+            : 'lines.smoke.legendMean',
+        )}
+      </p>
       <p className="line-note">{t('lines.howMeasured')}</p>
     </>
   )
@@ -83,7 +96,6 @@ function Smoke({ answer, target }: { answer: Answer; target: string }) {
         {name}{' '}
         <span className="quiet">
           {t(isMean ? 'lines.smoke.describeMean' : 'lines.smoke.describe', {
-            target: name,
             median: msText(known?.mean ?? null).replace(' ms', ''),
             max: msText(of('line_rtt_max')?.max ?? null).replace(' ms', ''),
           })}
