@@ -169,7 +169,7 @@ begin
   perform note_live(company, 'device.presence', device_in, jsonb_build_object('presence', presence_in));
 end $$;
 
-/** Overdue gateways that are to be asked now. Whoever takes one says within a minute what came of it, or it is asked again. */
+/** Overdue gateways that are to be asked now. One without an outcome is asked again after a minute. */
 create or replace function presence_checks_take(most int) returns table (device_id bigint, company_id bigint)
   language sql security definer set search_path = public as $$
   with due as (

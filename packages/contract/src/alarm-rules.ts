@@ -148,8 +148,9 @@ export const addAlarmRule = endpoint({
   method: 'POST',
   path: '/monitor/api/v1/alarm/rules',
   access: 'DMS_SERVER_ALARM_RULE',
-  summary: 'Add a rule of the company',
-  input: z.object({ name, watch: z.boolean().default(false), definition: definitionInput }),
+  summary:
+    'Add a rule of the company: unless `watch` is false it notes what it would raise, and raises nothing',
+  input: z.object({ name, watch: z.boolean().default(true), definition: definitionInput }),
   output: rule,
   errors: ['alarm.rule_name_taken', 'alarm.too_many_rules', 'alarm.rule_of_fact', 'outlet.not_found'],
   audit: 'alarm_rule.added',

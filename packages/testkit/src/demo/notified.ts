@@ -73,6 +73,7 @@ async function watchSignIns(inside: DemoConsole): Promise<void> {
   if (rules.some((rule) => rule.name === name)) return
   await inside.call('POST /monitor/api/v1/alarm/rules', {
     name,
+    watch: false,
     definition: {
       of: { kind: 'syslog', when: { severity: 'error', text: '登录失败' } },
       minutes: 10,

@@ -32,7 +32,7 @@ const ofLog = (text: string, more: object = {}): Definition => ({
   ...more,
 })
 const add = async (definition: Definition, name = 'Own') =>
-  (await engineer.call('POST /monitor/api/v1/alarm/rules', { name, definition })).data.key
+  (await engineer.call('POST /monitor/api/v1/alarm/rules', { name, watch: false, definition })).data.key
 const said = (text: string, more: object = {}, at = Date.now()): ReceivedEvent => ({
   deviceId: device,
   at,
@@ -224,7 +224,11 @@ test('a rule that watches notes the text, and a rule that is changed to other th
 
 test('a rule over events that makes no sense is refused at its field', async () => {
   const wrong = async (definition: Definition) => {
-    const { data } = await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'R', definition })
+    const { data } = await engineer.call('POST /monitor/api/v1/alarm/rules', {
+      name: 'R',
+      watch: false,
+      definition,
+    })
     return (data as unknown as { fields?: { field: string }[] }).fields?.map(({ field }) => field)
   }
   expect(await wrong(ofLog(''))).toEqual(['definition.of.when.text'])

@@ -202,7 +202,11 @@ test('a rule concerns lines of its profiles alone, on trial too, and keeps what 
     lineProfiles: ['dedicated'],
     runbook: 'Call the account manager',
   } satisfies EndpointInput<'POST /monitor/api/v1/alarm/rules'>['definition']
-  const added = await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Jitter', definition })
+  const added = await engineer.call('POST /monitor/api/v1/alarm/rules', {
+    name: 'Jitter',
+    watch: false,
+    definition,
+  })
   expect(added.data.definition).toMatchObject({
     lineProfiles: ['dedicated'],
     runbook: 'Call the account manager',

@@ -29,7 +29,7 @@ const disk = (raise: number, more: object = {}): Definition => ({
 const own = async (who: TestPerson = engineer) =>
   (await who.call('GET /monitor/api/v1/alarm/rules', {})).data.filter(({ shipped }) => !shipped)
 const add = async (who: TestPerson, name: string, definition = disk(50)) =>
-  (await who.call('POST /monitor/api/v1/alarm/rules', { name, definition })).data.key
+  (await who.call('POST /monitor/api/v1/alarm/rules', { name, watch: false, definition })).data.key
 const publish = (who: TestPerson, key: string, published = true) =>
   who.call('POST /monitor/api/v1/alarm/rules/:key/publish', { key, published })
 const edit = (who: TestPerson, key: string, raise: number, more: object = {}) =>

@@ -75,6 +75,7 @@ test('a rule that is switched off or deleted clears its alarms', async () => {
   const device = await arrangeDevice(t, company.id, { type: 'switch' })
   const added = await engineer.call('POST /monitor/api/v1/alarm/rules', {
     name: 'Half full',
+    watch: false,
     definition: disk(50),
   })
   await measure(t, device, [['storage_usage', '/', 95]])
@@ -98,7 +99,11 @@ test('a rule applies to the types, tags and sites that it names', async () => {
   const outletId = rows[0]!.id
   await edit('disk_full', disk(90), false)
   const definition = disk(50, { types: ['switch'], tags: ['core', 'edge'], outletIds: [outletId] })
-  const { data } = await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Core', definition })
+  const { data } = await engineer.call('POST /monitor/api/v1/alarm/rules', {
+    name: 'Core',
+    watch: false,
+    definition,
+  })
   expect(data.outletNames).toEqual(['Here'])
   const place = async (type: string, tags: string[], outlet: string | null) => {
     const device = await arrangeDevice(t, company.id, { type, tags })
@@ -165,9 +170,7 @@ test('nobody changes the rules of another company, nor without the permission', 
 test('a rule that only watches notes what it would raise, and begins anew once it raises', async () => {
   const device = await arrangeDevice(t, company.id, { type: 'switch', name: 'Core' })
   const definition = disk(50)
-  const { key } = (
-    await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'New', watch: true, definition })
-  ).data
+  const { key } = (await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'New', definition })).data
   await measure(t, device, [['storage_usage', '/', 60]])
   expect(await active()).toEqual([])
   const find = async () => (await rules()).find((rule) => rule.key === key)

@@ -109,10 +109,10 @@ test('a gateway that missed an Inform is asked at once, and offline after two fa
     await f.sql('update device_presence set check_at = now() where device_id = $1 and check_at is not null', [
       id,
     ])
-    const sweep = cwmpSweeps({ config: { ...testAcsConfig, deviceRanges }, secrets: f.t.secrets }).find(
+    const checks = cwmpSweeps({ config: { ...testAcsConfig, deviceRanges }, secrets: f.t.secrets }).find(
       ({ name }) => name === 'presence.check',
     )!
-    await sweep.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
+    await checks.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
   }
   const next = async () =>
     (

@@ -43,7 +43,7 @@ async function check(deps: JobDeps, companyId: string, deviceId: string, tools: 
   } finally {
     await jobsRepo.endConnectionRequest(scopes, companyId, deviceId, false)
   }
-  // Behind a NAT; that nothing comes of it is noted by whoever sends it.
+  // Behind a NAT. The process that sends it notes a failure (udp-requests.ts).
   if (outcome === 'not_allowed' || outcome === 'no_answer')
     if (target.udp && (await jobsRepo.insertUdpRequest(scopes, companyId, deviceId))) return
   if (outcome === 'no_answer' && !(await pinged(deps, target, tools)))

@@ -15,10 +15,10 @@ export function LinesOnTarget() {
   if (data === undefined || data.judgedAt === null) return null
   return (
     <section className="lines-on-target" aria-label={t('lines.onTarget.rate')}>
-      <Tooltip title={t('lines.onTarget.hint')}>
-        <span className="lines-on-target-name" tabIndex={0}>
+      <Tooltip title={t('lines.onTarget.hint')} trigger={['hover', 'focus', 'click']}>
+        <button type="button" className="lines-on-target-name">
           {t('lines.onTarget.rate')}
-        </span>
+        </button>
       </Tooltip>
       {data.periods.map(({ days, within, outside, seldom }) => {
         const name = days === 1 ? 'dayTarget' : 'weekTarget'
