@@ -144,8 +144,9 @@ create index alarm_active_all on alarm (raised_at, id) where state = 'active';
 create index alarm_active_severity on alarm (rank, raised_at, id) where state = 'active';
 create index alarm_cleared_company on alarm (company_id, cleared_at, id) where state = 'cleared';
 create index alarm_cleared_all on alarm (cleared_at, id) where state = 'cleared';
-create index alarm_raised_company on alarm (company_id, raised_at, id) where state = 'cleared';
-create index alarm_raised_all on alarm (raised_at, id) where state = 'cleared';
+-- Of cleared ones, and of all.
+create index alarm_raised_company on alarm (company_id, raised_at, id);
+create index alarm_raised_all on alarm (raised_at, id);
 create index alarm_subject_rule on alarm (subject_id, rule, instance, raised_at);
 create index alarm_maintenance on alarm (id) where state = 'active' and in_maintenance;
 create index alarm_outlet on alarm (outlet_id, raised_at, id) where state = 'active' and outlet_id is not null;

@@ -149,6 +149,11 @@ create index work_order_all_created on work_order (open, created_at, id);
 create index work_order_all_due on work_order (open, resolve_due, id);
 create index work_order_all_priority on work_order (open, priority, created_at, id);
 create index work_order_all_state on work_order (state, resolve_due, id);
+-- What was resolved, or due, in a period.
+create index work_order_company_resolved on work_order (company_id, resolved_at, id) where resolved_at is not null;
+create index work_order_company_resolve_due on work_order (company_id, resolve_due, id) where resolve_due is not null;
+create index work_order_all_resolved on work_order (resolved_at, id) where resolved_at is not null;
+create index work_order_all_resolve_due on work_order (resolve_due, id) where resolve_due is not null;
 create index work_order_assignee on work_order (assignee_id, open, created_at, id) where assignee_id is not null;
 create index work_order_pool on work_order (company_id, created_at, id) where pooled_at is not null;
 create index work_order_score on work_order (company_id, score, created_at) where score is not null;

@@ -68,8 +68,9 @@ begin
   else
     raise exception 'permission.denied' using errcode = 'NW001';
   end if;
-  return query execute format('select o.id from work_order o where %s and o.open = %L and o.search like %L limit %s',
-    seen, open_in, search_pattern(term_in), limit_in);
+  if open_in is not null then seen := seen || format(' and o.open = %L', open_in); end if;
+  return query execute format('select o.id from work_order o where %s and o.search like %L limit %s',
+    seen, search_pattern(term_in), limit_in);
 end $$;
 
 grant execute on function search_work_orders to {{company}}, {{tree}}, {{platform}};

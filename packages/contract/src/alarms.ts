@@ -34,8 +34,8 @@ const sortColumns = ['raisedAt', 'severity', 'clearedAt'] as const
 
 const alarmQuery = pageInput.extend({
   ...filters.shape,
-  /** Current alarms, or cleared ones. */
-  state: z.enum(['active', 'cleared']).default('active'),
+  /** Current alarms, cleared ones, or both. */
+  state: z.enum(['active', 'cleared', 'all']).default('active'),
   /** Raised at or after, and before. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),

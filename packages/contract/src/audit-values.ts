@@ -9,6 +9,7 @@ export const auditRanges = ['12h', '24h', 'today', '3d', '7d'] as const
 const events = {
   ...domains.system.events,
   ...domains.workbench.events,
+  ...domains.charts.events,
   ...domains.tenants.events,
   ...domains.products.events,
   ...domains.licences.events,

@@ -1,6 +1,7 @@
 /** The codes of each domain; errors.ts, permissions.ts and audit-values.ts compose them in this order. */
 export * as system from './system-codes.ts'
 export * as workbench from './workbench-codes.ts'
+export * as charts from './charts-codes.ts'
 export * as tenants from './tenants-codes.ts'
 export * as products from './products-codes.ts'
 export * as licences from './licences-codes.ts'

@@ -7,6 +7,7 @@ import * as domains from './domain-codes.ts'
 export const errorStatus = {
   ...domains.system.errors,
   ...domains.workbench.errors,
+  ...domains.charts.errors,
   ...domains.tenants.errors,
   ...domains.products.errors,
   ...domains.licences.errors,

@@ -9,6 +9,7 @@ import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as auditApi from './audit.ts'
 import type { AuditEvent } from './audit-values.ts'
+import * as chartApi from './charts.ts'
 import * as configurationApi from './configurations.ts'
 import * as companyMoveApi from './company-moves.ts'
 import * as deviceApi from './devices.ts'
@@ -105,6 +106,7 @@ const apis = [
   alarmRuleApi,
   applicationApi,
   auditApi,
+  chartApi,
   companyMoveApi,
   configurationApi,
   deviceApi,
@@ -202,6 +204,7 @@ export {
   alarmRuleApi,
   applicationApi,
   auditApi,
+  chartApi,
   companyMoveApi,
   configurationApi,
   deviceApi,
@@ -303,6 +306,7 @@ type Api = typeof accountApi &
   typeof alarmRuleApi &
   typeof applicationApi &
   typeof auditApi &
+  typeof chartApi &
   typeof companyMoveApi &
   typeof configurationApi &
   typeof deviceApi &

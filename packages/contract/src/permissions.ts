@@ -7,6 +7,7 @@ export type { BuiltInRole }
 const all = {
   ...domains.system.permissions,
   ...domains.workbench.permissions,
+  ...domains.charts.permissions,
   ...domains.tenants.permissions,
   ...domains.products.permissions,
   ...domains.licences.permissions,

@@ -20,8 +20,8 @@ export const draftKey = z.uuid().optional()
 export const orderFilters = z.object({
   /** Part of the title, the contact, the site or the device, or the number. */
   search: text(100).optional(),
-  /** Open ones, or those that are closed or cancelled. */
-  standing: z.enum(['open', 'ended']).default('open'),
+  /** Open ones, those that are closed or cancelled, or both. */
+  standing: z.enum(['open', 'ended', 'all']).default('open'),
   state: oneOrMany(z.enum(orderStates)),
   type: oneOrMany(z.enum(orderTypes)),
   priority: oneOrMany(z.enum(['1', '2', '3', '4'])),
@@ -52,6 +52,16 @@ export const orderFilters = z.object({
   /** Created at or after, and before. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
+  /** Resolved at or after, and before. */
+  resolvedFrom: z.iso.datetime().optional(),
+  resolvedTo: z.iso.datetime().optional(),
+  /** To be resolved at or after, and before. */
+  dueFrom: z.iso.datetime().optional(),
+  dueTo: z.iso.datetime().optional(),
+  /** Whether it was resolved by its deadline, which has passed. */
+  inTime: z.enum(['yes', 'no']).optional(),
+  /** Whether the customer rated it. */
+  rated: z.enum(['yes']).optional(),
 })
 
 const sortColumns = ['createdAt', 'resolveDue', 'priority'] as const

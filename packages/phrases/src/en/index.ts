@@ -9,6 +9,7 @@ import { alarmRunbooks } from './alarm-runbooks.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
 import { audit, texts as auditTexts } from './audit.ts'
+import { panels, texts as chartsTexts } from './charts.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
 import { configurations, texts as configurationsTexts } from './configurations.ts'
@@ -64,6 +65,7 @@ import { zabbix, texts as zabbixTexts } from './zabbix.ts'
 const domains = [
   systemTexts,
   workbenchTexts,
+  chartsTexts,
   tenantsTexts,
   productsTexts,
   licencesTexts,
@@ -151,6 +153,7 @@ export const phrases = {
   notices,
   offboarding,
   openings,
+  panels,
   parts,
   orderForms,
   orderCosts,

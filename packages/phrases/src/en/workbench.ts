@@ -126,20 +126,6 @@ export const texts: typeof zhTexts = {
   },
   permissions: {
     DMS_SERVER_MANAGE_WORKBENCH: { name: 'Workbench', allows: 'See the workbench and pending items' },
-    DMS_SERVER_MANAGE_OPERATIONS_CENTER: { name: 'Operations centre', allows: 'Open the operations centre' },
-    DMS_SERVER_CENTER_GLOBAL_OPERATIONS: {
-      name: 'Overall network operations',
-      allows: 'See the overview of the whole network',
-    },
-    DMS_SERVER_CENTER_HEALTH_MONITOR: { name: 'Service health', allows: 'See how healthy the services are' },
-    DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION: {
-      name: 'Resource distribution',
-      allows: 'See where the resources are',
-    },
-    DMS_SERVER_CENTER_PERSONAL_PERFORMANCE: {
-      name: 'Personal performance',
-      allows: 'See workload and performance of people',
-    },
   },
   actions: { 'task.exported': 'Export done tasks' },
   groups: { task: 'Task' },
@@ -148,6 +134,5 @@ export const texts: typeof zhTexts = {
     taskTodo: 'My to-dos',
     taskDone: 'My completed items',
     workbench: 'Workbench',
-    operationsCenter: 'Operations centre',
   },
 }

@@ -126,11 +126,6 @@ export const texts = {
   },
   permissions: {
     DMS_SERVER_MANAGE_WORKBENCH: { name: '工作台', allows: '查看工作台和待处理事项' },
-    DMS_SERVER_MANAGE_OPERATIONS_CENTER: { name: '运营中心', allows: '进入运营中心' },
-    DMS_SERVER_CENTER_GLOBAL_OPERATIONS: { name: '整体网络运营概览', allows: '查看整体网络运营大屏' },
-    DMS_SERVER_CENTER_HEALTH_MONITOR: { name: '服务健康监控', allows: '查看服务健康大屏' },
-    DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION: { name: '资源分布概况', allows: '查看资源分布大屏' },
-    DMS_SERVER_CENTER_PERSONAL_PERFORMANCE: { name: '个人效能概况', allows: '查看人员工作量与效率' },
   },
   actions: { 'task.exported': '导出已办' },
   groups: { task: '任务' },
@@ -139,6 +134,5 @@ export const texts = {
     taskTodo: '我的待办',
     taskDone: '我的已办',
     workbench: '工作台',
-    operationsCenter: '运营中心',
   },
 } satisfies DomainTexts<typeof codes, typeof workbenchApi | typeof taskApi>

@@ -285,7 +285,7 @@ export interface AlarmChange {
 function listed(ctx: Reader, query: AlarmQuery, namedRules: readonly string[]): Sql[] {
   const { state, severity = [], from, to } = query
   return [
-    sql`a.state = ${state}`,
+    ...(state === 'all' ? [] : [sql`a.state = ${state}`]),
     ...(severity.length === 0 ? [] : [sql`a.severity = any (${severity}::text[])`]),
     ...(from === undefined ? [] : [sql`a.raised_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`a.raised_at < ${to}::timestamptz`]),

@@ -3,7 +3,7 @@ import { openOrderStates, type OrderState } from '@netward/contract/states/work-
 import { decimalOf } from '@netward/contract/order-form-values'
 import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
-import { inPool, inRegion, overdue } from './dispatch/order-filters.repo.ts'
+import { inPool, inRegion, inTime, late, overdue } from './dispatch/order-filters.repo.ts'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -156,7 +156,7 @@ async function count({ db }: Reader, where: Sql): Promise<number> {
 async function listed(ctx: Reader, query: Query): Promise<Sql[]> {
   const { state = [] } = query
   return [
-    sql`o.open = ${sql.lit(query.standing === 'open')}`,
+    ...(query.standing === 'all' ? [] : [sql`o.open = ${sql.lit(query.standing === 'open')}`]),
     ...(state.length === 0 ? [] : [sql`o.state = any (${state}::text[])`]),
     ...(await matching(ctx, query)),
   ]
@@ -183,7 +183,7 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     value === undefined ? [] : [sql`${column} = ${value}::bigint`]
   return [
     ...(await reach(ctx)),
-    ...(search === '' ? [] : [await found(ctx, filters.standing === 'open', search)]),
+    ...(search === '' ? [] : [await found(ctx, filters.standing === 'all' ? null : filters.standing === 'open', search)]),
     ...(type.length === 0 ? [] : [sql`o.type = any (${type}::text[])`]),
     ...(priority.length === 0 ? [] : [sql`o.priority = any (${priority}::smallint[])`]),
     ...(category.length === 0 ? [] : [sql`o.category = any (${category}::text[])`]),
@@ -219,8 +219,17 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
         ]),
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`o.created_at < ${to}::timestamptz`]),
+    ...between(sql`o.resolved_at`, filters.resolvedFrom, filters.resolvedTo),
+    ...between(sql`o.resolve_due`, filters.dueFrom, filters.dueTo),
+    ...(filters.inTime === undefined ? [] : [filters.inTime === 'yes' ? inTime : late]),
+    ...(filters.rated === undefined ? [] : [sql`o.score is not null`]),
   ]
 }
+
+const between = (moment: Sql, from: string | undefined, to: string | undefined): Sql[] => [
+  ...(from === undefined ? [] : [sql`${moment} >= ${from}::timestamptz`]),
+  ...(to === undefined ? [] : [sql`${moment} < ${to}::timestamptz`]),
+]
 
 /** A number is kept in one form, however it is typed. */
 function hasValue(fieldId: string, value: string): Sql {
@@ -230,9 +239,9 @@ function hasValue(fieldId: string, value: string): Sql {
 }
 
 /** By the trigram index; where a term is too common for that, the order of the list reaches a page soon. */
-async function found({ db }: Reader, open: boolean, term: string): Promise<Sql> {
+async function found({ db }: Reader, open: boolean | null, term: string): Promise<Sql> {
   const { rows } = await sql<{ id: string }>`
-    select search_work_orders(${open}, ${term}, ${countCap + 1}) as id`.execute(db)
+    select search_work_orders(${open}::boolean, ${term}, ${countCap + 1}) as id`.execute(db)
   return rows.length > countCap
     ? sql`o.search like search_pattern(${term})`
     : sql`o.id = any (${rows.map(({ id }) => id)}::bigint[])`

@@ -5,6 +5,11 @@ import { type RawBuilder, sql } from 'kysely'
 export const overdue: RawBuilder<unknown> = sql`(o.resolved_at is null and o.resolve_due < now()
   or o.responded_at is null and o.respond_due < now())`
 
+/** Resolved by its deadline; a suspended order has none. */
+export const inTime: RawBuilder<unknown> = sql`(o.state <> 'cancelled' and o.resolved_at <= o.resolve_due)`
+export const late: RawBuilder<unknown> = sql`(o.state <> 'cancelled'
+  and case when o.resolved_at is null then o.resolve_due < now() else o.resolved_at > o.resolve_due end)`
+
 /** Orders that engineers can take; `mine`: those that fit the caller. */
 export const inPool = (whose: 'any' | 'mine'): RawBuilder<unknown> =>
   whose === 'any'

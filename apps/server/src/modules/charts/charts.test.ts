@@ -1,0 +1,135 @@
+import type { EndpointKey } from '@netward/contract'
+import { chartCodes, type PanelList } from '@netward/contract/panels/panel'
+import { panelKeys, panelOf, type PanelKey } from '@netward/contract/panels/panels'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrangePanelWorld, type PanelWorld } from '../../../test/panel-world.ts'
+import { createTestApp, ofEveryTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { loadModules } from '../../load-modules.ts'
+import { readConfig } from '../../platform/config/config.ts'
+
+let t: TestApp
+let world: PanelWorld
+
+beforeAll(async () => {
+  t = await createTestApp(async (app, deps) => {
+    const modules = await loadModules({ ...deps, config: readConfig({}, []) }, ofEveryTestApp)
+    for (const one of modules) await one.routes?.(app)
+  })
+  world = await arrangePanelWorld(t)
+})
+afterAll(() => t.stop())
+
+/** The endpoint behind each list's route. */
+const endpointOf: Readonly<Record<PanelList, EndpointKey>> = {
+  alarms: 'POST /monitor/api/v1/alarm/lists',
+  orders: 'POST /api/v1/work/order/lists',
+  outlets: 'POST /api/v1/outlet/lists',
+  devices: 'POST /monitor/api/v1/device/lists',
+  lines: 'POST /dial/api/v1/line/lists',
+}
+
+const period = () => ({
+  from: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  to: new Date(Date.now() + 1000).toISOString(),
+})
+
+async function read(person: TestPerson, panel: PanelKey, more: Record<string, unknown> = {}) {
+  const { data, status, code } = await person.call('POST /api/v1/chart/panel', {
+    panel,
+    ...period(),
+    ...more,
+  })
+  expect([panel, status, code]).toEqual([panel, 200, 0])
+  return data
+}
+
+async function differences(person: TestPerson, more: Record<string, unknown> = {}): Promise<string[]> {
+  const wrong: string[] = []
+  let compared = 0
+  for (const key of panelKeys) {
+    const measures = Object.entries(panelOf(key).measures)
+    const { rows } = await read(person, key, more)
+    for (const row of rows) {
+      for (const [place, [name, { list, unit }]] of measures.entries()) {
+        const opens = row.opens[place] ?? null
+        if (list === undefined || unit !== 'count' || opens === null) continue
+        const answered = await person.call(endpointOf[list] as 'POST /monitor/api/v1/alarm/lists', opens)
+        compared += 1
+        if (answered.data?.total !== row.values[place])
+          wrong.push(
+            `${key}.${name} ${row.key} ${JSON.stringify(opens)}: ${row.values[place]} ≠ ${answered.data?.total ?? answered.message}`,
+          )
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(panelKeys.length)
+  return wrong
+}
+
+for (const who of ['platform', 'msp', 'tenant', 'limited'] as const) {
+  test(`each number is the total of the list that it opens: ${who}`, async () => {
+    expect(await differences(world.people[who])).toEqual([])
+  })
+}
+
+test('each number is the total of its list within a company and a region too', async () => {
+  expect(await differences(world.people.msp, { companyId: world.tenant.id })).toEqual([])
+  expect(await differences(world.people.tenant, { region: 'East' })).toEqual([])
+})
+
+test('people see different numbers: those of their scope', async () => {
+  const totals = await Promise.all(
+    (['platform', 'msp', 'tenant', 'limited'] as const).map(
+      async (who) => (await read(world.people[who], 'outlets_normal')).rows[0]!.values[1],
+    ),
+  )
+  expect(totals).toEqual([36, 24, 12, 4])
+})
+
+test('a page lists the panels of rights and products, and a panel without them is refused', async () => {
+  const admin = world.people.tenant
+  const shown = async (person: TestPerson) =>
+    (await person.call('GET /api/v1/chart/page/:chart', { chart: 'overall_operations_overview' })).data.panels
+  const all = await shown(admin)
+  expect(all).toContain('orders_flow')
+  await t.adminPool.query(
+    `update application set state = 'deactivated', stopped_because = 'package'
+     where company_id = $1 and product_id = (select id from product where code = 'work_orders')`,
+    [world.tenant.id],
+  )
+  await t.adminPool.query(
+    `update company set products = array_remove(products, 'work_orders') where id = $1`,
+    [world.tenant.id],
+  )
+  const left = await shown(admin)
+  expect(left).toEqual(all.filter((key) => panelOf(key).product !== 'work_orders'))
+  const refused = await admin.call('POST /api/v1/chart/panel', { panel: 'orders_flow', ...period() })
+  expect([refused.status, refused.code]).toEqual([403, 'permission.denied'])
+})
+
+test('without the right to a page neither it nor its panels answer', async () => {
+  const person = await t.person(world.tenant.id, 'execution_layer')
+  for (const chart of chartCodes) {
+    const { code } = await person.call('GET /api/v1/chart/page/:chart', { chart })
+    expect(code).toBe('permission.denied')
+  }
+  const { code } = await person.call('POST /api/v1/chart/panel', { panel: 'outlets_normal', ...period() })
+  expect(code).toBe('permission.denied')
+})
+
+test('a period is in order and at most 400 days long', async () => {
+  const { from, to } = period()
+  const ask = async (span: { from: string; to: string }) =>
+    (await world.people.msp.call('POST /api/v1/chart/panel', { panel: 'outlets_normal', ...span })).code
+  expect(await ask({ from: to, to: from })).toBe('chart.period_wrong')
+  expect(await ask({ from: '2024-01-01T00:00:00Z', to })).toBe('chart.period_wrong')
+})
+
+test('a panel is exported in the words of its reader', async () => {
+  const { body, headers } = await world.people.msp.call('POST /api/v1/chart/panel/export', {
+    panel: 'alarms_raised',
+    ...period(),
+  })
+  expect(headers['content-type']).toContain('text/csv')
+  expect(body.split('\r\n')[0]).toBe('\uFEFFTime,Critical,Major,Minor,Warning')
+})

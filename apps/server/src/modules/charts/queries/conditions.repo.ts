@@ -1,0 +1,49 @@
+import { noRegion } from '@netward/contract/outlet-region'
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestContext } from '../../../platform/http/context.ts'
+import type { Question } from '../asked.ts'
+
+export type Sql = RawBuilder<unknown>
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+/** Conditions on a table with company_id and outlet_id: the company of the scope, and what the page is narrowed by. */
+export function placed({ scope }: Reader, table: string, { filters }: Pick<Question, 'filters'>): Sql {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const { companyId, region, departmentId } = filters
+  const ofOutlet = [
+    ...(region === undefined ? [] : [inRegion(region)]),
+    ...(departmentId === undefined ? [] : [sql`o.department_id = ${departmentId}::bigint`]),
+  ]
+  return all([
+    // The company role sees its company alone: the index of a company serves it.
+    ...(scope.kind === 'company' ? [sql`${column('company_id')} = ${scope.companyId}::bigint`] : []),
+    ...(companyId === undefined ? [] : [sql`${column('company_id')} = ${companyId}::bigint`]),
+    ...(ofOutlet.length === 0
+      ? []
+      : [sql`${column('outlet_id')} in (select o.id from outlet o where ${all(ofOutlet)})`]),
+  ])
+}
+
+/** That region and all below it, as index ranges: LIKE is not leakproof. `0` follows `/`. */
+const inRegion = (region: string): Sql =>
+  region === noRegion
+    ? sql`o.region = ''`
+    : sql`(o.region = ${region} or (o.region >= ${`${region}/`} and o.region < ${`${region}0`}))`
+
+export const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/**
+ * `step (begins, ends)`: the steps of the period by the reader's clock. The first begins with the period, the last ends with it.
+ */
+export const stepsFrom = ({ from, to, steps, timeZone }: Question): Sql => sql`(
+  select greatest(s, ${from}::timestamptz) as begins,
+    least(lead(s, 1, ${to}::timestamptz) over (order by s), ${to}::timestamptz) as ends
+  from generate_series(date_trunc(${sql.lit(steps.unit)}, ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond',
+    ${sql.lit(`1 ${steps.unit}`)}::interval, ${timeZone}) s)`
+
+/** A share of 1; null without a denominator. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+export const iso = (moment: Date | string): string =>
+  typeof moment === 'string' ? new Date(moment).toISOString() : moment.toISOString()

@@ -1,0 +1,14 @@
+import type { PanelKey } from '@netward/contract/panels/panels'
+import type { PanelQuery } from '../asked.ts'
+import { alarmQueries } from './alarms.repo.ts'
+import { deviceQueries } from './devices.repo.ts'
+import { orderQueries } from './orders.repo.ts'
+import { outletQueries } from './outlets.repo.ts'
+
+/** The query of each panel: one without does not compile. */
+export const queries: Readonly<Record<PanelKey, PanelQuery>> = {
+  ...outletQueries,
+  ...deviceQueries,
+  ...alarmQueries,
+  ...orderQueries,
+}

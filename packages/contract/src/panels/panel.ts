@@ -1,0 +1,105 @@
+import type { PermissionCode } from '../permissions.ts'
+import type { ConsoleProduct } from '../product-routes.ts'
+
+/** Pages of panels. The first four are the children of the operations centre (specification §2). */
+export const chartCodes = [
+  'overall_operations_overview',
+  'service_health_monitoring',
+  'resource_distribution_profile',
+  'personal_performance_overview',
+] as const
+export type ChartCode = (typeof chartCodes)[number]
+
+/** The right to each page. */
+export const chartPermissions: Readonly<Record<ChartCode, PermissionCode>> = {
+  overall_operations_overview: 'DMS_SERVER_CENTER_GLOBAL_OPERATIONS',
+  service_health_monitoring: 'DMS_SERVER_CENTER_HEALTH_MONITOR',
+  resource_distribution_profile: 'DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION',
+  personal_performance_overview: 'DMS_SERVER_CENTER_PERSONAL_PERFORMANCE',
+}
+
+/** Lists that numbers open, by their route in the console. Filters are those of the list's endpoint. */
+export const panelLists = {
+  alarms: '/operationsMonitoring/alarms',
+  orders: '/workOrder/list',
+  outlets: '/outletManagement/outlets',
+  devices: '/equipmentManagement/deviceList',
+  lines: '/operationsMonitoring/lines',
+} as const
+export type PanelList = keyof typeof panelLists
+
+/** By what a page is narrowed. */
+export const panelFilters = ['companyId', 'region', 'departmentId', 'type', 'isp'] as const
+export type PanelFilter = (typeof panelFilters)[number]
+
+/** The filters of a page that a list takes too: with another one a number opens no list. */
+export const filtersOfList: Readonly<Record<PanelList, readonly PanelFilter[]>> = {
+  alarms: ['companyId'],
+  orders: ['companyId', 'region'],
+  outlets: ['companyId', 'region', 'departmentId'],
+  devices: ['companyId', 'type'],
+  lines: ['companyId', 'isp'],
+}
+
+export const panelUnits = ['count', 'share', 'minutes', 'hours', 'ms', 'score', 'mbps', 'days'] as const
+export type PanelUnit = (typeof panelUnits)[number]
+
+/** What a colour means; `series`: nothing but which series it is. */
+export const panelTones = ['good', 'warning', 'bad', 'critical', 'major', 'minor', 'quiet', 'series'] as const
+export type PanelTone = (typeof panelTones)[number]
+
+/** A column of the answer: `share` is of 1. */
+export interface PanelMeasure {
+  readonly unit: PanelUnit
+  /** Digits behind the point; of a share those of its percentage. */
+  readonly decimals?: number
+  /** The list that a value opens. A count is the total of that list. */
+  readonly list?: PanelList
+  readonly tone?: PanelTone
+  /** Whether a higher value is better; without it a change is neither. */
+  readonly better?: 'more' | 'less'
+  /** Of charts over time: a line beside stacked bars. */
+  readonly line?: true
+}
+
+/**
+ * How an answer is drawn. Its rows are
+ * - `figure`: one row, whose first value is the big one;
+ * - `time`: steps of the period, with a value or a gap for each measure;
+ * - `bars`, `table`: things by name, the first measure decides;
+ * - `treemap`: things by name, the first measure is the size, the tone of the row the colour;
+ * - `bullets`: shares with a target as their second measure;
+ * - `scatter`: x, y; the group of a row is its series;
+ * - `matrix`: things with a tone;
+ * - `events`: moments with a tone.
+ */
+export const panelCharts = [
+  'figure',
+  'time',
+  'bars',
+  'table',
+  'treemap',
+  'bullets',
+  'scatter',
+  'matrix',
+  'events',
+] as const
+export type PanelChart = (typeof panelCharts)[number]
+
+export interface Panel {
+  readonly pages: readonly ChartCode[]
+  readonly chart: PanelChart
+  /** Without it, and without `product`, the panel is left out. */
+  readonly permission: PermissionCode
+  readonly product: ConsoleProduct | null
+  /** `now`: the period does not matter. */
+  readonly period: 'now' | 'range'
+  /** In the order of the values of a row. */
+  readonly measures: Readonly<Record<string, PanelMeasure>>
+  /** Filters of the page that it follows. */
+  readonly filters: readonly PanelFilter[]
+  /** Of 12 columns. */
+  readonly width: 2 | 3 | 4 | 6 | 8 | 12
+  /** Only where companies lie below. */
+  readonly above?: true
+}

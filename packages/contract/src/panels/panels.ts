@@ -1,0 +1,18 @@
+import { overallPanels } from './overall.ts'
+import type { ChartCode, Panel } from './panel.ts'
+
+/** Every panel, each declared once; pages show theirs in this order. */
+export const panels = {
+  ...overallPanels,
+} as const
+
+export type PanelKey = keyof typeof panels
+
+export const panelKeys = Object.keys(panels) as readonly PanelKey[]
+
+export const panelOf = (key: PanelKey): Panel => panels[key]
+
+export const measuresOf = (key: PanelKey): readonly string[] => Object.keys(panelOf(key).measures)
+
+export const panelsOfPage = (code: ChartCode): readonly PanelKey[] =>
+  panelKeys.filter((key) => panelOf(key).pages.includes(code))
