@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { noRegion } from './outlet-region.ts'
 import { isps } from './outlet-values.ts'
 import { outletRegion } from './outlets.ts'
-import { chartCodes, panelTones } from './panels/panel.ts'
+import { chartCodes, panelPageKinds, panelTones } from './panels/panel.ts'
 import { panelKeys } from './panels/panels.ts'
 import { id, instant, oneOrMany } from './schemas.ts'
 
@@ -48,6 +48,8 @@ const row = z.object({
   opens: z.array(opens.nullable()),
   tone: z.enum(panelTones).nullable(),
   group: z.string().nullable(),
+  /** The thing whose page the row opens. */
+  page: z.object({ kind: z.enum(panelPageKinds), id }).nullable(),
   companyId: id.nullable(),
 })
 

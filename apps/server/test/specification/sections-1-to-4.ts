@@ -166,9 +166,17 @@ export const routes: readonly Sentence[] = [
     by.listReturn('who comes back from the edit page finds the list as it was, once'),
     by.listReturn('who goes elsewhere from the edit page finds a fresh list later'),
   ),
+  sentence(
+    '2',
+    'Operations centre: four children on one chart page, differing by permission and chart code.',
+    by.operationsRoutes('%s of the operations centre needs %s'),
+    by.operationsRoutes('leads to its first child, or to the first that is permitted'),
+    by.charts('each number is the total of the list that it opens: ${who}'),
+    by.charts('a page lists the panels of rights and products'),
+  ),
   later(
     '2',
-    'Operations centre, AI.',
+    'AI.',
     'the features themselves: a route without one is left out',
     by.guard('without a child is no route and stands in no menu'),
   ),

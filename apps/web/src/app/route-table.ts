@@ -3,6 +3,7 @@ import { singleAccountHome } from '../lib/single-account.ts'
 import { administrationRoutes, personalInformation } from './administration-routes.ts'
 import { equipmentRoutes } from './equipment-routes.ts'
 import { monitoringRoutes } from './monitoring-routes.ts'
+import { operationsRoutes } from './operations-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { partRoutes } from './part-routes.ts'
 import { reportRoutes } from './report-routes.ts'
@@ -99,15 +100,7 @@ const allRoutes: readonly RouteEntry[] = [
   ...orderRoutes,
   ...partRoutes,
   ...reportRoutes,
-  {
-    path: '/operationsCenter',
-    permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',
-    mode: 'default',
-    title: 'shell.titles.operationsCenter',
-    layout: 'console',
-    icon: 'operations',
-    redirect: '/operationsCenter/overallNetworkOperationOverview',
-  },
+  ...operationsRoutes,
   ...administrationRoutes,
   {
     path: paths.personalInformation,

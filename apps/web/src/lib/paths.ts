@@ -63,6 +63,12 @@ export const paths = {
   topology: '/equipmentManagement/topology',
   outletTopology: (outletId: string) => `/equipmentManagement/topology/${encodeURIComponent(outletId)}`,
   snmpCredentials: '/equipmentManagement/snmpCredentials',
+  charts: {
+    overall_operations_overview: '/operationsCenter/overallNetworkOperationOverview',
+    service_health_monitoring: '/operationsCenter/serviceHealthMonitoring',
+    resource_distribution_profile: '/operationsCenter/resourceDistributionOverview',
+    personal_performance_overview: '/operationsCenter/personalEfficiencyOverview',
+  },
   alarms: '/operationsMonitoring/alarms',
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
   syslog: '/operationsMonitoring/syslog',

@@ -28,6 +28,15 @@ export const panelLists = {
 } as const
 export type PanelList = keyof typeof panelLists
 
+/** Pages of one thing that a row opens. */
+export const panelPages = {
+  outlet: '/outletManagement/outlets',
+  line: '/operationsMonitoring/lines',
+  alarm: '/operationsMonitoring/alarms',
+  order: '/workOrder/list',
+} as const
+export const panelPageKinds = Object.keys(panelPages) as (keyof typeof panelPages)[]
+
 /** By what a page is narrowed. */
 export const panelFilters = ['companyId', 'region', 'departmentId', 'type', 'isp'] as const
 export type PanelFilter = (typeof panelFilters)[number]

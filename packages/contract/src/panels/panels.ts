@@ -1,9 +1,15 @@
+import { healthPanels } from './health.ts'
 import { overallPanels } from './overall.ts'
 import type { ChartCode, Panel } from './panel.ts'
+import { personalPanels } from './personal.ts'
+import { resourcePanels } from './resources.ts'
 
 /** Every panel, each declared once; pages show theirs in this order. */
 export const panels = {
   ...overallPanels,
+  ...healthPanels,
+  ...resourcePanels,
+  ...personalPanels,
 } as const
 
 export type PanelKey = keyof typeof panels

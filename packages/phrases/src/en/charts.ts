@@ -6,6 +6,7 @@ export const panels: typeof zhPanels = {
   moment: 'Time',
   before: 'previous period',
   noRegion: 'No region',
+  units: { minutes: 'min', hours: 'h', ms: 'ms', mbps: 'Mbit/s', days: 'd' },
   asOf: 'As of {{time}}',
   stale: 'Not updated for {{time}}',
   compared: 'Compared with {{from}} – {{to}}',
@@ -41,7 +42,28 @@ export const panels: typeof zhPanels = {
   clearFilters: 'Clear filters',
   notFiltered: 'Not narrowed by: {{filters}}',
   fullScreen: 'Full screen',
-  leaveFullScreen: 'Leave full screen',
+  bands: { good: 'Good', fair: 'Fair', poor: 'Poor', unknown: 'Unknown' },
+  ages: {
+    quarter: 'Up to 3 months',
+    year: '3 to 12 months',
+    three: '1 to 3 years',
+    five: '3 to 5 years',
+    older: 'Over 5 years',
+  },
+  acts: { alarms: 'Alarms acknowledged', terminals: 'Terminal sessions', changes: 'Device commands' },
+  noBrand: 'Unknown brand',
+  noVersion: 'Unknown version',
+  listFields: {
+    all: 'All',
+    resolvedFrom: 'Resolved from',
+    resolvedTo: 'Resolved before',
+    dueFrom: 'Due from',
+    dueTo: 'Due before',
+    inTime: 'Resolved in time',
+    inTimeOf: { yes: 'In time', no: 'Late' },
+    rated: 'Rating',
+    ratedYes: 'Rated',
+  },
   of: {
     outlets_normal: {
       title: 'Healthy sites',
@@ -85,14 +107,194 @@ export const panels: typeof zhPanels = {
     },
     alarms_raised: {
       title: 'Alarms raised',
-      definition:
-        'Alarms raised in the period by severity, without those that another alarm explains.',
+      definition: 'Alarms raised in the period by severity, without those that another alarm explains.',
       measures: { critical: 'Critical', major: 'Major', minor: 'Minor', warning: 'Warning' },
     },
     orders_flow: {
       title: 'Flow of work orders',
       definition: 'Work orders created and resolved in each step, and those not closed at its end.',
       measures: { created: 'Created', resolved: 'Resolved', backlog: 'Backlog' },
+    },
+    outlets_down: {
+      title: 'Sites with most downtime',
+      definition:
+        'Minutes for which lines of each site were down in the period (the first 10), without outages that the gateway contradicts.',
+      measures: { minutes: 'Downtime', outages: 'Outages' },
+    },
+    alarm_categories: {
+      title: 'Alarms by rule',
+      definition:
+        'Alarms raised in the period by rule (the first 10 rules), without those that another alarm explains.',
+      measures: { raised: 'Alarms' },
+    },
+    order_levels: {
+      title: 'Resolved in time by priority',
+      definition:
+        'By priority: work orders resolved in time ÷ work orders whose deadline lies in the period. The line is the target, 95 %.',
+      measures: { share: 'In time', target: 'Target', late: 'Late' },
+    },
+    alarm_events: {
+      title: 'Latest alarms',
+      definition: 'The 20 alarms raised last, without those that another alarm explains.',
+      measures: {},
+    },
+    customers: {
+      title: 'Customers',
+      definition:
+        'Health of sites, devices offline and critical alarms of each customer, the worst first. From the health scores, computed every 2 minutes.',
+      measures: {
+        health: 'Lowest score',
+        outlets: 'Sites',
+        poor: 'Poor sites',
+        devices: 'Devices',
+        offline: 'Offline',
+        critical: 'Critical alarms',
+      },
+    },
+    lines_within: {
+      title: 'Lines within target',
+      definition:
+        'Lines within target ÷ lines measured. Within target: loss, round-trip time and jitter are within the limits of the line profile in at least 95 % of the measured minutes. Lines measured by their gateway alone do not count.',
+      measures: { share: 'Within target', outside: 'Outside', measured: 'Measured' },
+    },
+    lines_now: {
+      title: 'State of lines',
+      definition: 'Lines by state, now.',
+      measures: { up: 'Up', down: 'Down', blind: 'Blind', unmeasured: 'Unmeasured' },
+    },
+    alarm_times: {
+      title: 'Handling of alarms',
+      definition:
+        'Critical and major alarms. MTTA: mean time from raise to acknowledgement of alarms raised in the period. MTTR: mean time from raise to clear of alarms cleared in the period, without flapping ones.',
+      measures: { acknowledged: 'MTTA', cleared: 'MTTR', waiting: 'Unacknowledged' },
+    },
+    health_bands: {
+      title: 'Sites by health',
+      definition:
+        'Sites by health: good from a score of 90, fair from 75, poor below; unknown without enough data.',
+      measures: { outlets: 'Sites' },
+    },
+    outlet_matrix: {
+      title: 'Matrix of sites',
+      definition: 'Each cell is a site with its health score, the worst first.',
+      measures: { score: 'Score' },
+    },
+    line_scatter: {
+      title: 'Delay and loss of lines',
+      definition: 'Each point is a line: mean p95 round-trip time and mean loss in the period, by ISP.',
+      measures: { p95: 'p95 delay', loss: 'Loss' },
+    },
+    line_course: {
+      title: 'Delay of lines over time',
+      definition:
+        'Median and 95th percentile of the round-trip times of lines in each step, and the median jitter.',
+      measures: { p50: 'Median delay', p95: 'p95 delay', jitter: 'Median jitter' },
+    },
+    isp_cities: {
+      title: 'ISPs by city',
+      definition:
+        'Median and 95th percentile of round-trip times and loss, where an ISP has at least 5 lines in a city.',
+      measures: { lines: 'Lines', p50: 'Median delay', p95: 'p95 delay', loss: 'Loss' },
+    },
+    lines_worst: {
+      title: 'Worst lines',
+      definition: 'The 10 lines with the highest mean loss in the period.',
+      measures: { loss: 'Loss', p95: 'p95 delay', jitter: 'Jitter', contracted: 'Contracted' },
+    },
+    alarm_course: {
+      title: 'Handling of alarms over time',
+      definition:
+        'Mean time to acknowledge (MTTA) and to clear (MTTR) critical and major alarms in each step.',
+      measures: { acknowledged: 'MTTA', cleared: 'MTTR' },
+    },
+    device_types: {
+      title: 'Devices by type',
+      definition: 'Online rate and number of devices of each type, offline and unknown ones, now.',
+      measures: { rate: 'Online', total: 'Total', offline: 'Offline', unknown: 'Unknown' },
+    },
+    outlets_held: {
+      title: 'Sites',
+      definition: 'Sites now, and those added in the period.',
+      measures: { total: 'Total', added: 'Added' },
+    },
+    devices_held: {
+      title: 'Devices',
+      definition: 'Managed devices now, and those claimed and released in the period.',
+      measures: { total: 'Total', added: 'Added', removed: 'Released' },
+    },
+    lines_held: {
+      title: 'Internet lines',
+      definition: 'Lines now with their contracted downstream bandwidth, and those added in the period.',
+      measures: { total: 'Total', added: 'Added', contracted: 'Contracted' },
+    },
+    type_brands: {
+      title: 'Devices by type and brand',
+      definition: 'Managed devices by type and brand (the first 30 groups).',
+      measures: { devices: 'Devices', models: 'Models' },
+    },
+    model_versions: {
+      title: 'Firmware by model',
+      definition: 'Firmware versions of each model and their share (the first 30 groups).',
+      measures: { devices: 'Devices', share: 'Share' },
+    },
+    isp_lines: {
+      title: 'Lines by ISP',
+      definition: 'Lines by ISP and type, with their contracted downstream bandwidth.',
+      measures: { lines: 'Lines', contracted: 'Contracted' },
+    },
+    device_ages: {
+      title: 'Age of devices',
+      definition: 'Managed devices by the time since they were claimed.',
+      measures: { devices: 'Devices' },
+    },
+    devices_claimed: {
+      title: 'Devices claimed and released',
+      definition: 'Devices claimed and released in each step.',
+      measures: { claimed: 'Claimed', removed: 'Released' },
+    },
+    own_orders: {
+      title: 'My open work orders',
+      definition: 'Work orders assigned to me that are not closed, those due today and those overdue.',
+      measures: { assigned: 'Open', due_today: 'Due today', overdue: 'Overdue' },
+    },
+    own_resolved: {
+      title: 'Resolved by me',
+      definition: 'Work orders assigned to me and resolved in the period, and the share resolved in time.',
+      measures: { resolved: 'Resolved', in_time: 'In time' },
+    },
+    own_ratings: {
+      title: 'My ratings',
+      definition:
+        'Mean rating of work orders assigned to me and resolved in the period; fewer than 5 ratings give no figure.',
+      measures: { score: 'Mean', ratings: 'Ratings' },
+    },
+    own_flow: {
+      title: 'My work orders over time',
+      definition: 'Work orders assigned to me that were created and resolved in each step.',
+      measures: { created: 'Created', resolved: 'Resolved' },
+    },
+    own_types: {
+      title: 'My work orders by type',
+      definition: 'Work orders assigned to me and created in the period, by type and priority.',
+      measures: { p1: 'P1', p2: 'P2', p3: 'P3', p4: 'P4' },
+    },
+    own_acts: {
+      title: 'My other work',
+      definition:
+        'Alarms that I acknowledged, terminal sessions that I started and commands that I sent to devices in the period.',
+      measures: { acts: 'Times' },
+    },
+    people: {
+      title: 'People',
+      definition:
+        'People with assigned work orders, by name, within your data scope. Fewer than 5 ratings give no mean.',
+      measures: {
+        open: 'Open',
+        overdue: 'Overdue',
+        resolved: 'Resolved',
+        in_time: 'In time',
+        score: 'Mean rating',
+      },
     },
   },
 }

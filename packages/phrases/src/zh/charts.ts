@@ -9,6 +9,7 @@ export const panels = {
   moment: '时间',
   before: '上期',
   noRegion: '未设区域',
+  units: { minutes: '分钟', hours: '小时', ms: 'ms', mbps: 'Mbit/s', days: '天' },
   asOf: '数据截至 {{time}}',
   stale: '数据已 {{time}} 未更新',
   compared: '与 {{from}} – {{to}} 相比',
@@ -37,7 +38,22 @@ export const panels = {
   clearFilters: '清除筛选',
   notFiltered: '不受此筛选影响：{{filters}}',
   fullScreen: '全屏',
-  leaveFullScreen: '退出全屏',
+  bands: { good: '良好', fair: '一般', poor: '较差', unknown: '未知' },
+  ages: { quarter: '3 个月以内', year: '3 个月至 1 年', three: '1–3 年', five: '3–5 年', older: '5 年以上' },
+  acts: { alarms: '确认告警', terminals: '远程终端', changes: '设备命令' },
+  noBrand: '未知品牌',
+  noVersion: '未知版本',
+  listFields: {
+    all: '全部',
+    resolvedFrom: '解决时间从',
+    resolvedTo: '解决时间至',
+    dueFrom: '解决时限从',
+    dueTo: '解决时限至',
+    inTime: '解决及时',
+    inTimeOf: { yes: '按时', no: '超时' },
+    rated: '评价',
+    ratedYes: '已评价',
+  },
   of: {
     outlets_normal: {
       title: '网点正常数',
@@ -46,7 +62,8 @@ export const panels = {
     },
     devices_online: {
       title: '设备在线率',
-      definition: '在线设备数 ÷ 已纳管设备数（当前）。逾期上报的设备按在线计；未知、已隔离和无驱动的设备不计入。',
+      definition:
+        '在线设备数 ÷ 已纳管设备数（当前）。逾期上报的设备按在线计；未知、已隔离和无驱动的设备不计入。',
       measures: { rate: '在线率', offline: '离线' },
     },
     alarms_active: {
@@ -83,6 +100,171 @@ export const panels = {
       title: '工单流转',
       definition: '每个时间段内新建和解决的工单，以及时间段结束时尚未关闭的工单。',
       measures: { created: '新建', resolved: '解决', backlog: '积压' },
+    },
+    outlets_down: {
+      title: '断网时长最多的网点',
+      definition: '时段内各网点线路的断网分钟数之和（前 10 个），不含网关表明线路正常的断网。',
+      measures: { minutes: '断网时长', outages: '断网次数' },
+    },
+    alarm_categories: {
+      title: '告警分类',
+      definition: '时段内产生的告警按规则统计（前 10 条规则），不含由其他告警引起的告警。',
+      measures: { raised: '告警数' },
+    },
+    order_levels: {
+      title: '各优先级解决及时率',
+      definition: '按优先级统计：按时解决的工单 ÷ 解决时限在该时段内的工单。竖线为目标 95%。',
+      measures: { share: '及时率', target: '目标', late: '超时' },
+    },
+    alarm_events: {
+      title: '最新告警',
+      definition: '最近产生的 20 条告警，不含由其他告警引起的告警。',
+      measures: {},
+    },
+    customers: {
+      title: '客户概况',
+      definition: '各客户的网点健康、离线设备和紧急告警，最差的排在最前。数据来自健康分，每 2 分钟计算一次。',
+      measures: {
+        health: '最低健康分',
+        outlets: '网点',
+        poor: '较差网点',
+        devices: '设备',
+        offline: '离线',
+        critical: '紧急告警',
+      },
+    },
+    lines_within: {
+      title: '线路达标率',
+      definition:
+        '达标线路 ÷ 被监测线路。达标：丢包率、时延、抖动在监测分钟的 95% 以上处于线路配置的限值内。仅由网关测量的线路不计入。',
+      measures: { share: '达标率', outside: '未达标', measured: '被监测' },
+    },
+    lines_now: {
+      title: '线路状态',
+      definition: '当前各状态的线路数。',
+      measures: { up: '正常', down: '中断', blind: '盲区', unmeasured: '未监测' },
+    },
+    alarm_times: {
+      title: '告警处理时长',
+      definition:
+        '紧急和重要告警：MTTA 为时段内产生的告警从产生到确认的平均时长，MTTR 为时段内清除的告警从产生到清除的平均时长（不含震荡告警）。',
+      measures: { acknowledged: 'MTTA', cleared: 'MTTR', waiting: '未确认' },
+    },
+    health_bands: {
+      title: '网点健康分布',
+      definition:
+        '按健康等级统计网点：90 分及以上为良好，75–89 分为一般，75 分以下为较差；数据不足时为未知。',
+      measures: { outlets: '网点' },
+    },
+    outlet_matrix: {
+      title: '网点矩阵',
+      definition: '每格为一个网点及其健康分，最差的排在最前。',
+      measures: { score: '健康分' },
+    },
+    line_scatter: {
+      title: '线路时延与丢包',
+      definition: '每个点为一条线路在时段内的平均 P95 往返时延与平均丢包率，按运营商区分。',
+      measures: { p95: 'P95 时延', loss: '丢包率' },
+    },
+    line_course: {
+      title: '线路时延趋势',
+      definition: '各时间段内线路往返时延的中位数与 P95，以及抖动的中位数。',
+      measures: { p50: '时延中位数', p95: '时延 P95', jitter: '抖动中位数' },
+    },
+    isp_cities: {
+      title: '运营商与城市',
+      definition: '同一城市同一运营商至少有 5 条线路时的时延中位数、P95 和丢包率。',
+      measures: { lines: '线路', p50: '时延中位数', p95: '时延 P95', loss: '丢包率' },
+    },
+    lines_worst: {
+      title: '质量最差的线路',
+      definition: '时段内平均丢包率最高的 10 条线路。',
+      measures: { loss: '丢包率', p95: 'P95 时延', jitter: '抖动', contracted: '签约带宽' },
+    },
+    alarm_course: {
+      title: '告警处理时长趋势',
+      definition: '紧急和重要告警在各时间段内的平均确认时长（MTTA）和平均清除时长（MTTR）。',
+      measures: { acknowledged: 'MTTA', cleared: 'MTTR' },
+    },
+    device_types: {
+      title: '各类设备在线情况',
+      definition: '按设备类型统计的在线率、总数、离线数和未知数（当前）。',
+      measures: { rate: '在线率', total: '总数', offline: '离线', unknown: '未知' },
+    },
+    outlets_held: {
+      title: '网点',
+      definition: '当前的网点数，以及时段内新增的网点数。',
+      measures: { total: '总数', added: '新增' },
+    },
+    devices_held: {
+      title: '设备',
+      definition: '当前已纳管的设备数，以及时段内新增和解绑的设备数。',
+      measures: { total: '总数', added: '新增', removed: '解绑' },
+    },
+    lines_held: {
+      title: '互联网线路',
+      definition: '当前的线路数和下行签约带宽之和，以及时段内新增的线路数。',
+      measures: { total: '总数', added: '新增', contracted: '签约带宽' },
+    },
+    type_brands: {
+      title: '设备类型与品牌',
+      definition: '已纳管设备按类型和品牌统计（前 30 组）。',
+      measures: { devices: '设备', models: '型号' },
+    },
+    model_versions: {
+      title: '固件版本分布',
+      definition: '各型号的固件版本及其占比（前 30 组）。',
+      measures: { devices: '设备', share: '占比' },
+    },
+    isp_lines: {
+      title: '线路分布',
+      definition: '线路按运营商和类型统计，以及下行签约带宽之和。',
+      measures: { lines: '线路', contracted: '签约带宽' },
+    },
+    device_ages: {
+      title: '设备纳管年限',
+      definition: '已纳管设备按纳管至今的时间统计。',
+      measures: { devices: '设备' },
+    },
+    devices_claimed: {
+      title: '设备增减',
+      definition: '各时间段内纳管和解绑的设备。',
+      measures: { claimed: '纳管', removed: '解绑' },
+    },
+    own_orders: {
+      title: '我的未结工单',
+      definition: '指派给我且尚未关闭的工单，其中今天到期和已超时的工单。',
+      measures: { assigned: '未结', due_today: '今天到期', overdue: '超时' },
+    },
+    own_resolved: {
+      title: '我解决的工单',
+      definition: '时段内解决且指派给我的工单，及其中按时解决的占比。',
+      measures: { resolved: '已解决', in_time: '及时率' },
+    },
+    own_ratings: {
+      title: '我的评分',
+      definition: '时段内解决且指派给我的工单的客户评分平均值；少于 5 条评价时不计算。',
+      measures: { score: '平均分', ratings: '评价数' },
+    },
+    own_flow: {
+      title: '我的工单趋势',
+      definition: '各时间段内新建和解决的、指派给我的工单。',
+      measures: { created: '新建', resolved: '解决' },
+    },
+    own_types: {
+      title: '我的工单类型',
+      definition: '时段内新建且指派给我的工单，按类型和优先级统计。',
+      measures: { p1: 'P1', p2: 'P2', p3: 'P3', p4: 'P4' },
+    },
+    own_acts: {
+      title: '我的其他操作',
+      definition: '时段内我确认的告警、发起的远程终端会话和下发的设备命令。',
+      measures: { acts: '次数' },
+    },
+    people: {
+      title: '人员',
+      definition: '有指派工单的人员，按姓名排列，限于您的数据范围。少于 5 条评价时不计算平均分。',
+      measures: { open: '未结', overdue: '超时', resolved: '已解决', in_time: '及时率', score: '平均分' },
     },
   } satisfies PanelTexts,
 }

@@ -106,6 +106,7 @@ function presented(key: PanelKey, question: Question, found: Found): Answer {
       before: null,
       tone: null,
       group: null,
+      page: null,
       companyId: null,
       ...row,
       opens: measures.map((_, place) => opensOf(place, opens[place] ?? null)),

@@ -183,7 +183,9 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     value === undefined ? [] : [sql`${column} = ${value}::bigint`]
   return [
     ...(await reach(ctx)),
-    ...(search === '' ? [] : [await found(ctx, filters.standing === 'all' ? null : filters.standing === 'open', search)]),
+    ...(search === ''
+      ? []
+      : [await found(ctx, filters.standing === 'all' ? null : filters.standing === 'open', search)]),
     ...(type.length === 0 ? [] : [sql`o.type = any (${type}::text[])`]),
     ...(priority.length === 0 ? [] : [sql`o.priority = any (${priority}::smallint[])`]),
     ...(category.length === 0 ? [] : [sql`o.category = any (${category}::text[])`]),

@@ -1,4 +1,7 @@
 import {
+  FundProjectionScreenOutlined,
+  HeartOutlined,
+  PieChartOutlined,
   BarcodeOutlined,
   DatabaseOutlined,
   SwapOutlined,
@@ -83,6 +86,10 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   regions: <PartitionOutlined />,
   lines: <GlobalOutlined />,
   operations: <FundOutlined />,
+  chartOverall: <FundProjectionScreenOutlined />,
+  chartHealth: <HeartOutlined />,
+  chartResources: <PieChartOutlined />,
+  chartPersonal: <UserOutlined />,
   task: <CheckSquareOutlined />,
   taskTodo: <CarryOutOutlined />,
   taskDone: <CheckCircleOutlined />,

@@ -32,10 +32,13 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
         name: 'state',
         label: t('alarms.state'),
         placeholder: t('alarms.states.active'),
-        options: (['active', 'cleared'] as const).map((value) => ({
-          value,
-          label: t(`alarms.states.${value}`),
-        })),
+        options: [
+          ...(['active', 'cleared'] as const).map((value) => ({
+            value,
+            label: t(`alarms.states.${value}`),
+          })),
+          { value: 'all', label: t('panels.listFields.all') },
+        ],
       },
       {
         kind: 'select',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { chartGroups, type ChartSpec, isOfInterface } from './chart-groups.ts'
 import { MetricChart } from './metric-chart.tsx'
-import { RangeBar } from './range-bar.tsx'
+import { RangeBar } from '../../ui/range/range-bar.tsx'
 import { type Busy, type DeviceKind, type Latest, useBusiest, useLatest } from './use-latest.ts'
 import './metrics.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { interfaceCharts } from './chart-groups.ts'
 import { MetricChart } from './metric-chart.tsx'
-import { RangeBar } from './range-bar.tsx'
+import { RangeBar } from '../../ui/range/range-bar.tsx'
 import './metrics.css'
 
 const octet = 8

@@ -11,7 +11,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { LineCharts } from './interface-charts.tsx'
-import { RangeBar } from './range-bar.tsx'
+import { RangeBar } from '../../ui/range/range-bar.tsx'
 import './metrics.css'
 
 type Outlet = EndpointOutput<'POST /monitor/api/v1/metrics/outlet'>

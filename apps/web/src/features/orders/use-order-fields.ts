@@ -6,6 +6,7 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { useCustomFilters } from './fields/use-custom-list.ts'
 import { usePlanFilter } from './plans/use-plan-filter.ts'
 import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOpenedFields } from '../../ui/use-opened-fields.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
 
 export function useOrderFields(withCompany: boolean): readonly SearchField[] {
@@ -14,6 +15,32 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
   const outlet = useOutletField()
   const custom = useCustomFilters()
   const plan = usePlanFilter(withCompany)
+  const opened = useOpenedFields(
+    useMemo(
+      (): readonly SearchField[] => [
+        { kind: 'moment', name: 'resolvedFrom', label: t('panels.listFields.resolvedFrom') },
+        { kind: 'moment', name: 'resolvedTo', label: t('panels.listFields.resolvedTo') },
+        { kind: 'moment', name: 'dueFrom', label: t('panels.listFields.dueFrom') },
+        { kind: 'moment', name: 'dueTo', label: t('panels.listFields.dueTo') },
+        {
+          kind: 'select',
+          name: 'inTime',
+          label: t('panels.listFields.inTime'),
+          options: (['yes', 'no'] as const).map((value) => ({
+            value,
+            label: t(`panels.listFields.inTimeOf.${value}`),
+          })),
+        },
+        {
+          kind: 'select',
+          name: 'rated',
+          label: t('panels.listFields.rated'),
+          options: [{ value: 'yes', label: t('panels.listFields.ratedYes') }],
+        },
+      ],
+      [t],
+    ),
+  )
   return useMemo(
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('orders.searchLabel'), placeholder: t('orders.search') },
@@ -66,7 +93,10 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
         label: t('orders.standing'),
         // As the list is without a choice.
         placeholder: t('orders.standings.open'),
-        options: [{ value: 'ended', label: t('orders.standings.ended') }],
+        options: [
+          { value: 'ended', label: t('orders.standings.ended') },
+          { value: 'all', label: t('panels.listFields.all') },
+        ],
       },
       {
         kind: 'multi',
@@ -91,9 +121,10 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
       { kind: 'text', name: 'tag', label: t('orders.tags'), placeholder: t('orders.tags') },
       { kind: 'moment', name: 'from', label: t('orders.createdFrom') },
       { kind: 'moment', name: 'to', label: t('orders.createdTo') },
+      ...opened,
       ...plan,
       ...custom,
     ],
-    [t, company, outlet, withCompany, custom, plan],
+    [t, company, outlet, withCompany, custom, plan, opened],
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PanelQuery, Question } from '../asked.ts'
+import type { ShippedRuleCode } from '@netward/contract/shipped-rules'
+import type { PanelQuery, Question, Span } from '../asked.ts'
 import { iso, placed, type Sql, stepsFrom } from './conditions.repo.ts'
 
 const severities = ['critical', 'major', 'minor', 'warning'] as const
@@ -63,6 +64,132 @@ const alarmsRaised: PanelQuery = async (ctx, question) => {
   }
 }
 
-export const alarmQueries = { alarms_active: alarmsActive, alarms_raised: alarmsRaised } satisfies Readonly<
-  Record<string, PanelQuery>
->
+const mostRules = 10
+
+/** By rule, the most frequent first. */
+const alarmCategories: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const { rows } = await sql<{ rule: string; name: string | null; n: number }>`
+    select a.rule, max(a.rule_name) as name, count(*)::int as n from alarm a
+    where a.raised_at >= ${from}::timestamptz and a.raised_at < ${to}::timestamptz and ${roots(ctx, question)}
+    group by a.rule order by n desc, a.rule limit ${sql.lit(mostRules)}`.execute(ctx.db)
+  return {
+    rows: rows.map(({ rule, name, n }) => ({
+      key: rule,
+      label: ruleName(ctx, rule, name),
+      values: [n],
+      opens: [{ state: 'all', rule: [rule], from: iso(from), to: iso(to) }],
+    })),
+  }
+}
+
+const ruleName = (ctx: Parameters<PanelQuery>[0], rule: string, name: string | null): string =>
+  name ?? ctx.phrase(`alarms.rules.names.${rule as ShippedRuleCode}`)
+
+const mostEvents = 20
+
+/** The newest first. */
+const alarmEvents: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{
+    id: string
+    at: string
+    cleared: boolean
+    severity: (typeof severities)[number] | 'indeterminate'
+    rule: string
+    name: string | null
+    label: string
+    outlet: string | null
+  }>`
+    select a.id, a.raised_at as at, a.state = 'cleared' as cleared, a.severity, a.rule, a.rule_name as name, a.label,
+      visible_outlet_name(a.outlet_id) as outlet
+    from alarm a where ${roots(ctx, question)} order by a.raised_at desc, a.id desc limit ${sql.lit(mostEvents)}`.execute(
+    ctx.db,
+  )
+  return {
+    rows: rows.map((row) => ({
+      key: row.id,
+      at: iso(row.at),
+      label: ruleName(ctx, row.rule, row.name),
+      group: row.outlet,
+      values: [],
+      tone:
+        row.cleared || row.severity === 'indeterminate'
+          ? 'quiet'
+          : row.severity === 'warning'
+            ? 'minor'
+            : row.severity,
+      page: { kind: 'alarm', id: row.id },
+    })),
+  }
+}
+
+const minutes = (from: string, to: string) => sql.raw(`extract(epoch from ${to} - ${from}) / 60`)
+
+/** Critical and major alarms: mean minutes until they are acknowledged, and until they are cleared. */
+const alarmTimes: PanelQuery = async (ctx, question) => {
+  const read = ({ from, to }: Span) => sql<{
+    acknowledged: number | null
+    cleared: number | null
+    waiting: number
+  }>`
+    select (avg(${minutes('a.raised_at', 'a.acknowledged_at')}) filter (where a.raised_at >= ${from}::timestamptz))::float8 as acknowledged,
+      (avg(${minutes('a.raised_at', 'a.cleared_at')}) filter (where a.cleared_at >= ${from}::timestamptz
+        and a.cleared_at < ${to}::timestamptz and not a.flapping))::float8 as cleared,
+      count(*) filter (where a.raised_at >= ${from}::timestamptz and a.acknowledged_at is null and a.state = 'active')::int as waiting
+    from alarm a where a.severity in ('critical', 'major') and a.raised_at < ${to}::timestamptz
+      and (a.raised_at >= ${from}::timestamptz or a.cleared_at >= ${from}::timestamptz) and ${roots(ctx, question)}`
+  const [now, before] = await Promise.all([
+    read(question).execute(ctx.db),
+    read(question.before).execute(ctx.db),
+  ])
+  const { acknowledged = null, cleared = null, waiting = 0 } = now.rows[0] ?? {}
+  return {
+    rows: [
+      {
+        key: 'all',
+        values: [acknowledged, cleared, waiting],
+        before: [before.rows[0]?.acknowledged ?? null, before.rows[0]?.cleared ?? null, null],
+        opens: [
+          null,
+          null,
+          {
+            severity: ['critical', 'major'],
+            acknowledged: 'no',
+            from: iso(question.from),
+            to: iso(question.to),
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const alarmCourse: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ begins: string; acknowledged: number | null; cleared: number | null }>`
+    with a as materialized (
+      select a.raised_at, a.acknowledged_at, a.cleared_at, a.flapping from alarm a
+      where a.severity in ('critical', 'major') and a.raised_at < ${question.to}::timestamptz
+        and (a.raised_at >= ${question.from}::timestamptz or a.cleared_at >= ${question.from}::timestamptz)
+        and ${roots(ctx, question)})
+    select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
+      select (avg(${minutes('a.raised_at', 'a.acknowledged_at')}) filter (where a.raised_at >= s.begins and a.raised_at < s.ends))::float8 as acknowledged,
+        (avg(${minutes('a.raised_at', 'a.cleared_at')}) filter (where a.cleared_at >= s.begins and a.cleared_at < s.ends and not a.flapping))::float8 as cleared
+      from a) n
+    order by s.begins`.execute(ctx.db)
+  return {
+    rows: rows.map(({ begins, acknowledged, cleared }) => ({
+      key: iso(begins),
+      at: iso(begins),
+      values: [acknowledged, cleared],
+    })),
+  }
+}
+
+export const alarmQueries = {
+  alarms_active: alarmsActive,
+  alarms_raised: alarmsRaised,
+  alarm_categories: alarmCategories,
+  alarm_events: alarmEvents,
+  alarm_times: alarmTimes,
+  alarm_course: alarmCourse,
+} satisfies Readonly<Record<string, PanelQuery>>

@@ -24,6 +24,10 @@ export function placed({ scope }: Reader, table: string, { filters }: Pick<Quest
   ])
 }
 
+/** Of `internet_line l`. */
+export const ofIsp = ({ filters: { isp = [] } }: Pick<Question, 'filters'>): Sql[] =>
+  isp.length === 0 ? [] : [sql`l.isp = any (${isp}::text[])`]
+
 /** That region and all below it, as index ranges: LIKE is not leakproof. `0` follows `/`. */
 const inRegion = (region: string): Sql =>
   region === noRegion

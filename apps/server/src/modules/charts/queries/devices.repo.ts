@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PanelQuery } from '../asked.ts'
-import { all, placed, shareOf, type Sql } from './conditions.repo.ts'
+import type { DeviceType } from '@netward/contract/device-values'
+import { all, iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
 
 const ofType = (type: readonly string[] = []): Sql[] =>
   type.length === 0 ? [] : [sql`d.type = any (${type}::text[])`]
@@ -27,4 +28,142 @@ const devicesOnline: PanelQuery = async (ctx, question) => {
   }
 }
 
-export const deviceQueries = { devices_online: devicesOnline } satisfies Readonly<Record<string, PanelQuery>>
+const deviceTypes: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{
+    type: DeviceType
+    total: number
+    online: number
+    counted: number
+    offline: number
+    unknown: number
+  }>`
+    select d.type, count(*)::int as total, count(*) filter (where d.presence = 'offline')::int as offline,
+      count(*) filter (where d.presence = 'unknown')::int as unknown,
+      count(*) filter (where d.presence in ('online', 'overdue') and d.guard <> 'quarantined' and d.driver <> 'none')::int as online,
+      count(*) filter (where d.presence <> 'unknown' and d.guard <> 'quarantined' and d.driver <> 'none')::int as counted
+    from device d where d.state = 'claimed' and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}
+    group by d.type order by total desc, d.type`.execute(ctx.db)
+  return {
+    rows: rows.map((row) => ({
+      key: row.type,
+      label: ctx.phrase(`equipment.types.${row.type}`),
+      values: [shareOf(row.online, row.counted), row.total, row.offline, row.unknown],
+      opens: [
+        null,
+        { type: [row.type] },
+        { type: [row.type], presence: ['offline'] },
+        { type: [row.type], presence: ['unknown'] },
+      ],
+      tone: row.offline > 0 ? 'bad' : 'good',
+    })),
+  }
+}
+
+/** Claimed and removed in the period. */
+const devicesHeld: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const within = (moment: Sql) => sql`${moment} >= ${from}::timestamptz and ${moment} < ${to}::timestamptz`
+  const { rows } = await sql<{ total: number; added: number; removed: number }>`
+    select count(*) filter (where d.state = 'claimed')::int as total,
+      count(*) filter (where d.state = 'claimed' and ${within(sql`d.claimed_at`)})::int as added,
+      count(*) filter (where d.state <> 'claimed' and ${within(sql`d.released_at`)})::int as removed
+    from device d where ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}`.execute(
+    ctx.db,
+  )
+  const { total = 0, added = 0, removed = 0 } = rows[0] ?? {}
+  return {
+    rows: [
+      {
+        key: 'all',
+        values: [total, added, removed],
+        before: [total - added + removed, null, null],
+        opens: [{}],
+      },
+    ],
+  }
+}
+
+const mostRows = 30
+
+const typeBrands: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ type: DeviceType; brand: string; n: number; models: number }>`
+    select d.type, d.manufacturer as brand, count(*)::int as n, count(distinct d.model_name)::int as models
+    from device d where d.state = 'claimed' and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}
+    group by 1, 2 order by n desc, 1, 2 limit ${sql.lit(mostRows + 1)}`.execute(ctx.db)
+  return {
+    note: rows.length > mostRows ? 'cut' : null,
+    rows: rows.slice(0, mostRows).map(({ type, brand, n, models }) => ({
+      key: `${type} ${brand}`,
+      label: brand === '' ? ctx.phrase('panels.noBrand') : brand,
+      group: ctx.phrase(`equipment.types.${type}`),
+      values: [n, models],
+      opens: brand === '' ? [] : [{ type: [type], brand: [brand] }],
+    })),
+  }
+}
+
+/** Versions of each model, and their share of it. */
+const modelVersions: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ model: string; version: string; n: number; all: number }>`
+    select d.model_name as model, d.software_version as version, count(*)::int as n,
+      (sum(count(*)) over (partition by d.model_name))::int as all
+    from device d where d.state = 'claimed' and d.model_name <> '' and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}
+    group by 1, 2 order by 4 desc, 1, n desc, 2 limit ${sql.lit(mostRows + 1)}`.execute(ctx.db)
+  return {
+    note: rows.length > mostRows ? 'cut' : null,
+    rows: rows.slice(0, mostRows).map(({ model, version, n, all: whole }) => ({
+      key: `${model} ${version}`,
+      label: version === '' ? ctx.phrase('panels.noVersion') : version,
+      group: model,
+      values: [n, shareOf(n, whole)],
+      opens: version === '' ? [] : [{ modelName: model, softwareVersion: version }],
+    })),
+  }
+}
+
+const ages = [90, 365, 1095, 1825] as const
+
+/** Since they were claimed here. */
+const deviceAges: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ place: number; n: number }>`
+    select width_bucket(extract(epoch from now() - d.claimed_at) / 86400, array[${sql.join([...ages])}]::numeric[]) as place, count(*)::int as n
+    from device d where d.state = 'claimed' and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}
+    group by 1`.execute(ctx.db)
+  return {
+    rows: (['quarter', 'year', 'three', 'five', 'older'] as const).map((age, place) => ({
+      key: age,
+      label: ctx.phrase(`panels.ages.${age}`),
+      values: [rows.find((row) => row.place === place)?.n ?? 0],
+    })),
+  }
+}
+
+const devicesClaimed: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ begins: string; claimed: number; removed: number }>`
+    with d as materialized (
+      select d.claimed_at, d.released_at, d.state from device d
+      where (d.claimed_at >= ${question.from}::timestamptz or d.released_at >= ${question.from}::timestamptz)
+        and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])})
+    select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
+      select count(*) filter (where d.claimed_at >= s.begins and d.claimed_at < s.ends)::int as claimed,
+        count(*) filter (where d.state <> 'claimed' and d.released_at >= s.begins and d.released_at < s.ends)::int as removed
+      from d) n
+    order by s.begins`.execute(ctx.db)
+  return {
+    rows: rows.map(({ begins, claimed, removed }) => ({
+      key: iso(begins),
+      at: iso(begins),
+      values: [claimed, removed],
+    })),
+  }
+}
+
+export const deviceQueries = {
+  devices_online: devicesOnline,
+  device_types: deviceTypes,
+  devices_held: devicesHeld,
+  type_brands: typeBrands,
+  model_versions: modelVersions,
+  device_ages: deviceAges,
+  devices_claimed: devicesClaimed,
+} satisfies Readonly<Record<string, PanelQuery>>

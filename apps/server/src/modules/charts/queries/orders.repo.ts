@@ -124,7 +124,37 @@ const ordersFlow: PanelQuery = async (ctx, question) => {
   }
 }
 
+/** Shares in time by priority, with the target that service levels usually promise. */
+const usualTarget = 0.95
+
+const orderLevels: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const { rows } = await sql<{ priority: number; intime: number; late: number }>`
+    select o.priority, count(*) filter (where o.resolved_at <= o.resolve_due)::int as intime,
+      count(*) filter (where case when o.resolved_at is null then o.resolve_due < now() else o.resolved_at > o.resolve_due end)::int as late
+    from work_order o where o.resolve_due >= ${from}::timestamptz and o.resolve_due < ${to}::timestamptz
+      and o.state <> 'cancelled' and ${placed(ctx, 'o', question)} group by o.priority`.execute(ctx.db)
+  return {
+    rows: [1, 2, 3, 4].map((priority) => {
+      const { intime = 0, late = 0 } = rows.find((row) => row.priority === priority) ?? {}
+      const share = shareOf(intime, intime + late)
+      return {
+        key: `P${priority}`,
+        label: `P${priority}`,
+        values: [share, usualTarget, late],
+        opens: [
+          null,
+          null,
+          { standing: 'all', inTime: 'no', priority: [String(priority)], ...spanFilter(question, 'due') },
+        ],
+        tone: share === null ? 'quiet' : share >= usualTarget ? 'good' : 'bad',
+      }
+    }),
+  }
+}
+
 export const orderQueries = {
+  order_levels: orderLevels,
   orders_open: ordersOpen,
   orders_in_time: ordersInTime,
   satisfaction,

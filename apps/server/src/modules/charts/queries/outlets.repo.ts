@@ -1,7 +1,7 @@
 import { noRegion } from '@netward/contract/outlet-region'
 import { sql } from 'kysely'
 import type { PanelQuery } from '../asked.ts'
-import { placed } from './conditions.repo.ts'
+import { all, ofIsp, placed } from './conditions.repo.ts'
 
 const mostRegions = 60
 
@@ -68,6 +68,116 @@ const regions: PanelQuery = async (ctx, question) => {
   }
 }
 
-export const outletQueries = { outlets_normal: outletsNormal, regions } satisfies Readonly<
-  Record<string, PanelQuery>
->
+const tones = { good: 'good', fair: 'warning', poor: 'bad', unknown: 'quiet' } as const
+type Band = keyof typeof tones
+
+const healthBands: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ band: Band; n: number; at: string | null }>`
+    select h.band, count(*)::int as n, min(h.computed_at) as at from outlet_health h
+    where ${placed(ctx, 'h', question)} group by h.band`.execute(ctx.db)
+  return {
+    asOf: rows[0]?.at ?? null,
+    rows: (Object.keys(tones) as Band[]).map((band) => ({
+      key: band,
+      label: ctx.phrase(`panels.bands.${band}`),
+      values: [rows.find((row) => row.band === band)?.n ?? 0],
+      opens: [{ band: [band] }],
+      tone: tones[band],
+    })),
+  }
+}
+
+const mostCells = 400
+
+/** The worst first. */
+const outletMatrix: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    score: number | null
+    band: Band
+    at: string | null
+  }>`
+    select o.id, o.name, h.score, h.band, h.computed_at as at
+    from outlet_health h join outlet o on o.id = h.outlet_id
+    where ${placed(ctx, 'h', question)} order by h.band <> 'poor', h.score, o.id limit ${sql.lit(mostCells + 1)}`.execute(
+    ctx.db,
+  )
+  return {
+    asOf: rows[0]?.at ?? null,
+    note: rows.length > mostCells ? 'cut' : null,
+    rows: rows.slice(0, mostCells).map(({ id, name, score, band }) => ({
+      key: id,
+      label: name,
+      values: [score],
+      tone: tones[band],
+      page: { kind: 'outlet', id },
+    })),
+  }
+}
+
+const mostCustomers = 100
+
+/** Companies with outlets, the worst first. */
+const customers: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{
+    id: string
+    name: string | null
+    worst: number | null
+    outlets: number
+    poor: number
+    devices: number
+    offline: number
+    critical: number
+    at: string | null
+  }>`
+    select h.company_id as id, visible_company_name(h.company_id) as name, min(h.score)::int as worst, count(*)::int as outlets,
+      count(*) filter (where h.band = 'poor')::int as poor, sum(h.devices)::int as devices,
+      sum(h.devices - h.devices_online)::int as offline, sum(h.critical)::int as critical, min(h.computed_at) as at
+    from outlet_health h where ${placed(ctx, 'h', question)}
+    group by h.company_id order by critical desc, poor desc, worst, id limit ${sql.lit(mostCustomers + 1)}`.execute(
+    ctx.db,
+  )
+  return {
+    asOf: rows[0]?.at ?? null,
+    note: rows.length > mostCustomers ? 'cut' : null,
+    rows: rows.slice(0, mostCustomers).map((row) => ({
+      key: row.id,
+      label: row.name ?? '',
+      companyId: row.id,
+      values: [row.worst, row.outlets, row.poor, row.devices, row.offline, row.critical],
+      opens: [null, { companyId: row.id }, { companyId: row.id, band: ['poor'] }],
+      tone: row.critical > 0 ? 'critical' : row.poor > 0 ? 'bad' : 'good',
+    })),
+  }
+}
+
+const outletsHeld: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const { rows } = await sql<{ total: number; added: number }>`
+    select count(*)::int as total,
+      count(*) filter (where o.created_at >= ${from}::timestamptz and o.created_at < ${to}::timestamptz)::int as added
+    from outlet o where ${placed(ctx, 'o', question)}`.execute(ctx.db)
+  const { total = 0, added = 0 } = rows[0] ?? {}
+  return { rows: [{ key: 'all', values: [total, added], before: [total - added, null], opens: [{}] }] }
+}
+
+const linesHeld: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const { rows } = await sql<{ total: number; added: number; mbps: number }>`
+    select count(*)::int as total, coalesce(sum(l.down_mbps), 0)::float8 as mbps,
+      count(*) filter (where l.created_at >= ${from}::timestamptz and l.created_at < ${to}::timestamptz)::int as added
+    from internet_line l where ${all([placed(ctx, 'l', question), ...ofIsp(question)])}`.execute(ctx.db)
+  const { total = 0, added = 0, mbps = 0 } = rows[0] ?? {}
+  return { rows: [{ key: 'all', values: [total, added, mbps], before: [total - added, null, null] }] }
+}
+
+export const outletQueries = {
+  outlets_normal: outletsNormal,
+  regions,
+  health_bands: healthBands,
+  outlet_matrix: outletMatrix,
+  customers,
+  outlets_held: outletsHeld,
+  lines_held: linesHeld,
+} satisfies Readonly<Record<string, PanelQuery>>

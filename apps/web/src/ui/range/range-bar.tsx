@@ -1,22 +1,33 @@
 import { LeftOutlined, RightOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { Button, Checkbox, Popover, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { clockAt, instantOf } from '../../lib/wall-clock.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { followsClock, moved, ownRange, presets, type Range, type Span, wider } from './range.ts'
+import { DateField } from '../date-field.tsx'
+import { followsClock, longPresets, moved, ownRange, presets, type Range, type Span, wider } from './range.ts'
 import { useRange } from './use-range.ts'
-import './metrics.css'
+import './range-bar.css'
 
 const minuteMs = 60_000
 
 /** The range of all charts of the page. */
-export function RangeBar() {
+export function RangeBar({
+  usual,
+  more = [],
+  compares = true,
+}: {
+  /** Of the page, until somebody chose another one. */
+  usual?: Range
+  /** Longer ranges, in a list beside the others. */
+  more?: readonly (typeof longPresets)[number][]
+  /** Whether the page can also show the values of the period before. */
+  compares?: boolean
+}) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { state, span, change } = useRange()
+  const { state, span, change } = useRange(usual)
   const { range, zoom, compare } = state
   const show = (next: Span) => change({ range: { kind: 'own', ...next }, zoom: null })
   const atEnd = span.to >= useNow(minuteMs) - minuteMs
@@ -30,6 +41,18 @@ export function RangeBar() {
           if (kind !== 'own') change({ range: { kind }, zoom: null })
         }}
       />
+      {more.length > 0 && (
+        <Select
+          aria-label={t('monitoring.range.more')}
+          placeholder={t('monitoring.range.more')}
+          value={more.find((kind) => kind === range.kind) ?? null}
+          options={more.map((value) => ({ value, label: t(`monitoring.range.presets.${value}`) }))}
+          onChange={(kind) => {
+            if (kind !== null) change({ range: { kind }, zoom: null })
+          }}
+          className="range-bar-more"
+        />
+      )}
       <OwnRange span={span} chosen={range.kind === 'own'} onChoose={show} />
       <span className="range-bar-moves">
         <Button
@@ -64,9 +87,11 @@ export function RangeBar() {
       {zoom !== null && (
         <Button onClick={() => change({ zoom: null })}>{t('monitoring.range.resetZoom')}</Button>
       )}
-      <Checkbox checked={compare} onChange={({ target }) => change({ compare: target.checked })}>
-        {t('monitoring.range.compare')}
-      </Checkbox>
+      {compares && (
+        <Checkbox checked={compare} onChange={({ target }) => change({ compare: target.checked })}>
+          {t('monitoring.range.compare')}
+        </Checkbox>
+      )}
       {followsClock(state) && <span className="range-bar-live quiet">{t('monitoring.range.live')}</span>}
     </fieldset>
   )

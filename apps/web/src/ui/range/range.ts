@@ -3,7 +3,9 @@ import { clockAt, instantOf } from '../../lib/wall-clock.ts'
 
 /** The ranges of specification §9; `today` is the calendar day of the reader's time zone. */
 export const presets = ['12h', '24h', 'today', '3d', '7d'] as const
-type Preset = (typeof presets)[number]
+/** Of the operations centre too: a week begins on Monday. */
+export const longPresets = ['30d', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', '12mo'] as const
+type Preset = (typeof presets)[number] | (typeof longPresets)[number]
 
 export interface Span {
   readonly from: number
@@ -22,25 +24,45 @@ export interface RangeState {
 }
 
 const hourMs = 3_600_000
-const lengths: Record<Exclude<Preset, 'today'>, number> = {
+const lengths: Readonly<Record<string, number>> = {
   '12h': 12 * hourMs,
   '24h': 24 * hourMs,
   '3d': 72 * hourMs,
   '7d': 168 * hourMs,
+  '30d': 720 * hourMs,
+  '12mo': 365 * 24 * hourMs,
 }
 /** Below this a chart has no more values to show: polls are 5 minutes apart, status a minute. */
 const shortestMs = 10 * 60_000
 /** A year; the server takes two days more (`longestRangeDays`). */
 const longestMs = 365 * 24 * hourMs
 
-export const isPreset = (text: unknown): text is Preset => presets.some((preset) => preset === text)
+export const isPreset = (text: unknown): text is Preset =>
+  [...presets, ...longPresets].some((preset) => preset === text)
 
 export function spanOf(range: Range, now: number, zone: string | null): Span {
   if (range.kind === 'own') return { from: range.from, to: range.to }
-  if (range.kind !== 'today') return { from: now - lengths[range.kind], to: now }
-  const midnight = Date.parse(instantOf(`${clockAt(new Date(now), zone).slice(0, 10)}T00:00:00`, zone))
+  const length = lengths[range.kind]
+  if (length !== undefined) return { from: now - length, to: now }
+  const { begins, ends } = calendarSpan(range.kind, clockAt(new Date(now), zone).slice(0, 10))
+  const midnight = (day: string) => Date.parse(instantOf(`${day}T00:00:00`, zone))
+  const from = midnight(begins)
   // A minute after midnight a day is too short to draw.
-  return { from: midnight, to: Math.max(now, midnight + shortestMs) }
+  return { from, to: ends === null ? Math.max(now, from + shortestMs) : midnight(ends) }
+}
+
+/** The days, of the reader's clock, with which a calendar range begins and the next one begins; null: it is not over. */
+function calendarSpan(kind: Preset, today: string): { begins: string; ends: string | null } {
+  const day = (year: number, month: number, date: number) =>
+    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+  const at = new Date(`${today}T00:00:00Z`)
+  const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+  const monday = date - ((at.getUTCDay() + 6) % 7)
+  if (kind === 'thisWeek') return { begins: day(year, month, monday), ends: null }
+  if (kind === 'lastWeek') return { begins: day(year, month, monday - 7), ends: day(year, month, monday) }
+  if (kind === 'thisMonth') return { begins: day(year, month, 1), ends: null }
+  if (kind === 'lastMonth') return { begins: day(year, month - 1, 1), ends: day(year, month, 1) }
+  return { begins: today, ends: null }
 }
 
 /** Whether the values still grow: such a range is read again every minute. */

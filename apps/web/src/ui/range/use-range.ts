@@ -25,7 +25,7 @@ const kept = local.read(storageKeys.chartRange)
 const chosen = createStore<Pick<RangeState, 'range' | 'compare'> | null>(
   isPreset(kept) ? { range: { kind: kept }, compare: false } : null,
 )
-const usual: Range = { kind: '24h' }
+const lastDay: Range = { kind: '24h' }
 
 export interface ShownRange {
   readonly state: RangeState
@@ -35,7 +35,7 @@ export interface ShownRange {
 }
 
 /** The range of all charts of the page: in the address, so that a link reproduces them. */
-export function useRange(): ShownRange {
+export function useRange(usual: Range = lastDay): ShownRange {
   const navigate = useNavigate()
   const zone = useTimeZone()
   const { searchText, pathname } = useLocation({
@@ -53,7 +53,7 @@ export function useRange(): ShownRange {
       zoom: read.zoom,
       compare: read.compare ?? (read.range === null && before?.compare === true),
     }
-  }, [search, before, now])
+  }, [search, before, now, usual])
   // Only a range that ends now moves with the clock.
   const at = followsClock(state) ? now : 0
   const span = useMemo(() => state.zoom ?? spanOf(state.range, at, zone), [state, at, zone])

@@ -1,0 +1,201 @@
+import type { Isp, lineTypes } from '@netward/contract/outlet-values'
+import { cityOf } from '@netward/contract/cities'
+import { sql } from 'kysely'
+import type { PanelQuery, Question } from '../asked.ts'
+import { all, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
+
+type Context = Parameters<PanelQuery>[0]
+
+const lines = (ctx: Context, question: Question): Sql => all([placed(ctx, 'l', question), ...ofIsp(question)])
+
+/** Whole hours of lines that were measured, of their whole period. */
+const hours = (ctx: Context, question: Question): Sql => sql`
+  select l.id, l.name, l.isp, l.outlet_id, l.down_mbps, h.hour, h.tests, h.loss_mean, h.rtt_mean, h.p95_mean, h.jitter_mean
+  from internet_line l join line_hour h on h.line_id = l.id
+  where h.hour >= date_trunc('hour', ${question.from}::timestamptz) and h.hour < ${question.to}::timestamptz and h.tests > 0
+    and ${lines(ctx, question)}`
+
+const mean = (column: string) =>
+  sql.raw(
+    `(sum(h.${column} * h.tests) / nullif(sum(h.tests) filter (where h.${column} is not null), 0))::float8`,
+  )
+
+/** Down minutes of the lines of an outlet, without outages that its gateway contradicts. */
+const outletsDown: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const { rows } = await sql<{ id: string; name: string; minutes: number; outages: number }>`
+    select l.outlet_id as id, visible_outlet_name(l.outlet_id) as name, count(*)::int as outages,
+      sum(extract(epoch from least(coalesce(g.ended_at, now()), ${to}::timestamptz) - greatest(g.began_at, ${from}::timestamptz)) / 60)::float8 as minutes
+    from line_outage g join internet_line l on l.company_id = g.company_id and l.id = g.line_id
+    where g.began_at < ${to}::timestamptz and coalesce(g.ended_at, now()) > ${from}::timestamptz and g.second_view <> 'disagrees'
+      and ${lines(ctx, question)}
+    group by 1 order by minutes desc, 1 limit 10`.execute(ctx.db)
+  return {
+    rows: rows.map(({ id, name, minutes, outages }) => ({
+      key: id,
+      label: name,
+      values: [minutes, outages],
+      tone: 'bad',
+      page: { kind: 'outlet', id },
+    })),
+  }
+}
+
+/** Lines whose minutes within target are at least this share of those measured (operations.md §3). */
+const enoughWithin = 0.95
+
+const linesWithin: PanelQuery = async (ctx, question) => {
+  const read = ({ from, to }: { from: Date; to: Date }) => sql<{ within: number; measured: number }>`
+    select count(*) filter (where n.within >= ${sql.lit(enoughWithin)} * n.counted)::int as within, count(*)::int as measured
+    from (
+      select sum(length(h.minutes) - length(replace(h.minutes, 'u', ''))) as within,
+        sum(length(translate(h.minutes, 'b-', ''))) as counted
+      from internet_line l join line_standing s on s.line_id = l.id and s.measured_by is distinct from 'gateway'
+      join line_hour h on h.line_id = l.id
+      where h.hour >= date_trunc('hour', ${from}::timestamptz) and h.hour < ${to}::timestamptz and ${lines(ctx, question)}
+      group by l.id) n where n.counted > 0`
+  const [now, before] = await Promise.all([
+    read(question).execute(ctx.db),
+    read(question.before).execute(ctx.db),
+  ])
+  const values = ({ rows }: typeof now) => {
+    const { within = 0, measured = 0 } = rows[0] ?? {}
+    return [shareOf(within, measured), measured - within, measured]
+  }
+  return { rows: [{ key: 'all', values: values(now), before: values(before) }] }
+}
+
+const states = ['up', 'down', 'blind', 'unmeasured'] as const
+
+const linesNow: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ state: (typeof states)[number]; n: number }>`
+    select s.state, count(*)::int as n from line_standing s join internet_line l on l.id = s.line_id
+    where ${lines(ctx, question)} group by s.state`.execute(ctx.db)
+  const values = states.map((state) => rows.find((row) => row.state === state)?.n ?? 0)
+  return { rows: [{ key: 'all', values, opens: states.map((state) => ({ state: [state] })) }] }
+}
+
+const mostPoints = 500
+
+const lineScatter: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ id: string; name: string; isp: Isp; p95: number | null; loss: number | null }>`
+    select h.id, min(h.name) as name, min(h.isp) as isp, ${mean('p95_mean')} as p95, ${mean('loss_mean')} / 100 as loss
+    from (${hours(ctx, question)}) h group by h.id order by loss desc nulls last, p95 desc nulls last limit ${sql.lit(mostPoints + 1)}`.execute(
+    ctx.db,
+  )
+  return {
+    note: rows.length > mostPoints ? 'cut' : null,
+    rows: rows.slice(0, mostPoints).map(({ id, name, isp, p95, loss }) => ({
+      key: id,
+      label: name,
+      group: ctx.phrase(`outlets.isps.${isp}`),
+      values: [p95, loss],
+      page: { kind: 'line', id },
+    })),
+  }
+}
+
+/** Median and 95th percentile over lines. */
+const lineCourse: PanelQuery = async (ctx, question) => {
+  const over = (at: number, column: string) =>
+    sql`(percentile_cont(${sql.lit(at)}) within group (order by h.${sql.raw(column)}))::float8`
+  const { rows } = await sql<{
+    begins: string
+    p50: number | null
+    p95: number | null
+    jitter: number | null
+  }>`
+    with h as materialized (${hours(ctx, question)})
+    select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
+      select ${over(0.5, 'rtt_mean')} as p50, ${over(0.95, 'rtt_mean')} as p95, ${over(0.5, 'jitter_mean')} as jitter
+      from h where h.hour >= date_trunc('hour', s.begins) and h.hour < s.ends) n
+    order by s.begins`.execute(ctx.db)
+  return {
+    rows: rows.map(({ begins, p50, p95, jitter }) => ({
+      key: iso(begins),
+      at: iso(begins),
+      values: [p50, p95, jitter],
+    })),
+  }
+}
+
+/** Fewer lines say nothing of an ISP in a city (operations.md §7). */
+const leastLines = 5
+
+const ispCities: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{
+    isp: Isp
+    city: string | null
+    region: string
+    n: number
+    p50: number | null
+    p95: number | null
+    loss: number | null
+  }>`
+    select h.isp, o.city, min(o.region) as region, count(distinct h.id)::int as n,
+      (percentile_cont(0.5) within group (order by h.rtt_mean))::float8 as p50,
+      (percentile_cont(0.95) within group (order by h.rtt_mean))::float8 as p95, ${mean('loss_mean')} / 100 as loss
+    from (${hours(ctx, question)}) h join outlet o on o.id = h.outlet_id
+    where o.city is not null group by h.isp, o.city having count(distinct h.id) >= ${sql.lit(leastLines)}
+    order by loss desc nulls last, h.isp, o.city limit 50`.execute(ctx.db)
+  return {
+    rows: rows.map((row) => ({
+      key: `${row.isp} ${row.city ?? ''}`,
+      label: cityOf(row.city ?? '')?.name ?? '',
+      group: ctx.phrase(`outlets.isps.${row.isp}`),
+      values: [row.n, row.p50, row.p95, row.loss],
+    })),
+  }
+}
+
+const linesWorst: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    outlet: string | null
+    mbps: number
+    loss: number | null
+    p95: number | null
+    jitter: number | null
+  }>`
+    select h.id, min(h.name) as name, visible_outlet_name(min(h.outlet_id)) as outlet, min(h.down_mbps)::float8 as mbps,
+      ${mean('loss_mean')} / 100 as loss, ${mean('p95_mean')} as p95, ${mean('jitter_mean')} as jitter
+    from (${hours(ctx, question)}) h group by h.id order by loss desc nulls last, p95 desc nulls last, h.id limit 10`.execute(
+    ctx.db,
+  )
+  return {
+    rows: rows.map((row) => ({
+      key: row.id,
+      label: row.name,
+      group: row.outlet,
+      values: [row.loss, row.p95, row.jitter, row.mbps],
+      page: { kind: 'line', id: row.id },
+    })),
+  }
+}
+
+const ispLines: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ isp: Isp; type: (typeof lineTypes)[number]; n: number; mbps: number }>`
+    select l.isp, l.type, count(*)::int as n, sum(l.down_mbps)::float8 as mbps from internet_line l
+    where ${lines(ctx, question)} group by 1, 2 order by n desc, 1, 2`.execute(ctx.db)
+  return {
+    rows: rows.map(({ isp, type, n, mbps }) => ({
+      key: `${isp} ${type}`,
+      label: ctx.phrase(`outlets.isps.${isp}`),
+      group: ctx.phrase(`outlets.lineTypes.${type}`),
+      values: [n, mbps],
+      opens: [{ isp: [isp], type: [type] }],
+    })),
+  }
+}
+
+export const lineQueries = {
+  outlets_down: outletsDown,
+  lines_within: linesWithin,
+  lines_now: linesNow,
+  line_scatter: lineScatter,
+  line_course: lineCourse,
+  isp_cities: ispCities,
+  lines_worst: linesWorst,
+  isp_lines: ispLines,
+} satisfies Readonly<Record<string, PanelQuery>>

@@ -1,0 +1,37 @@
+import { type ChartCode, chartPermissions } from '@netward/contract/panels/panel'
+import { createElement } from 'react'
+import { paths } from '../lib/paths.ts'
+import type { MenuIcon, RouteEntry } from './route-entry.ts'
+
+const centre = '/operationsCenter'
+
+/** A child of the operations centre (specification §2): all of them are one screen, with another chart code. */
+const page = (code: ChartCode, icon: MenuIcon): RouteEntry => ({
+  path: paths.charts[code],
+  permission: chartPermissions[code],
+  mode: 'default',
+  title: `shell.titles.${code}`,
+  layout: 'console',
+  icon,
+  parent: centre,
+  screen: async () => {
+    const { ChartPage } = await import('../features/charts/chart-page.tsx')
+    return () => createElement(ChartPage, { code })
+  },
+})
+
+export const operationsRoutes: readonly RouteEntry[] = [
+  {
+    path: centre,
+    permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',
+    mode: 'default',
+    title: 'shell.titles.operationsCenter',
+    layout: 'console',
+    icon: 'operations',
+    redirect: paths.charts.overall_operations_overview,
+  },
+  page('overall_operations_overview', 'chartOverall'),
+  page('service_health_monitoring', 'chartHealth'),
+  page('resource_distribution_profile', 'chartResources'),
+  page('personal_performance_overview', 'chartPersonal'),
+]

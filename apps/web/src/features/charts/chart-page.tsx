@@ -1,0 +1,110 @@
+import { type ChartCode, chartPermissions, type PanelFilter } from '@netward/contract/panels/panel'
+import { panelOf, type PanelKey } from '@netward/contract/panels/panels'
+import { FullscreenOutlined } from '@ant-design/icons'
+import { useLocation } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { RangeBar } from '../../ui/range/range-bar.tsx'
+import { longPresets, type Range } from '../../ui/range/range.ts'
+import { useRange } from '../../ui/range/use-range.ts'
+import { EmptyState, PendingState } from '../../ui/states.tsx'
+import { FilterBar, type Filters, useFilters } from './filter-bar.tsx'
+import { PanelFrame } from './panel-frame.tsx'
+import { useFullScreen } from './wall.ts'
+import './charts.css'
+
+/** Until somebody chose another one (operations.md §7). */
+const usualRange: Readonly<Record<ChartCode, Range>> = {
+  overall_operations_overview: { kind: '7d' },
+  service_health_monitoring: { kind: '24h' },
+  resource_distribution_profile: { kind: '12mo' },
+  personal_performance_overview: { kind: '30d' },
+}
+
+/** A page of the operations centre: all of them are this one, with another chart code (specification §2). */
+export function ChartPage({ code }: { code: ChartCode }) {
+  const { t } = useTranslation()
+  const read = useApi('GET /api/v1/chart/page/:chart', { chart: code })
+  const shown = read.data?.panels
+  const offered = useMemo(
+    () => new Set<PanelFilter>((shown ?? []).flatMap((key) => [...panelOf(key).filters])),
+    [shown],
+  )
+  const held = useSession()?.permissions
+  const pages = useMemo(
+    () =>
+      (Object.keys(chartPermissions) as ChartCode[]).flatMap((one) =>
+        held?.has(chartPermissions[one]) === true ? [paths.charts[one]] : [],
+      ),
+    [held],
+  )
+  const enter = useFullScreen(pages, useLocation({ select: ({ pathname }) => pathname }))
+  return (
+    <div className="chart-page">
+      <header className="chart-page-head">
+        <h1>{t(`shell.titles.${code}`)}</h1>
+        <FilterBar offered={offered} />
+        <Button icon={<FullscreenOutlined />} onClick={enter}>
+          {t('panels.fullScreen')}
+        </Button>
+      </header>
+      <RangeBar usual={usualRange[code]} more={longPresets} compares={false} />
+      {shown === undefined ? (
+        <PendingState read={read} />
+      ) : shown.length === 0 ? (
+        <EmptyState title={t('panels.noPanels')} hint={t('panels.noPanelsHint')} />
+      ) : (
+        <Panels code={code} shown={shown} />
+      )}
+    </div>
+  )
+}
+
+function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }) {
+  const { t } = useTranslation()
+  const zone = useTimeZone()
+  const { span, change } = useRange(usualRange[code])
+  const { filters } = useFilters()
+  const input = useMemo(
+    () => ({
+      from: new Date(span.from).toISOString(),
+      to: new Date(span.to).toISOString(),
+      timeZone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
+    [span, zone],
+  )
+  const zoom = (from: string, to: string) => change({ zoom: { from: Date.parse(from), to: Date.parse(to) } })
+  const frame = (key: PanelKey) => {
+    const followed: readonly string[] = panelOf(key).filters
+    const set = Object.entries(filters) as [PanelFilter, Filters[PanelFilter]][]
+    return (
+      <PanelFrame
+        key={key}
+        panel={key}
+        input={{ ...input, ...Object.fromEntries(set.filter(([name]) => followed.includes(name))) }}
+        ignored={set.flatMap(([name]) => (followed.includes(name) ? [] : [t(`panels.filters.${name}`)]))}
+        onZoom={panelOf(key).period === 'range' ? zoom : null}
+      />
+    )
+  }
+  const isFigure = (key: PanelKey) => panelOf(key).chart === 'figure'
+  return (
+    <>
+      <div className="panel-strip">{shown.filter(isFigure).map(frame)}</div>
+      <div className="panel-grid">
+        {shown
+          .filter((key) => !isFigure(key))
+          .map((key) => (
+            <div key={key} className={`panel-place span-${panelOf(key).width}`}>
+              {frame(key)}
+            </div>
+          ))}
+      </div>
+    </>
+  )
+}
