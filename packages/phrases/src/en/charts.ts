@@ -133,6 +133,16 @@ export const panels: typeof zhPanels = {
         'By priority: work orders resolved in time ÷ work orders whose deadline lies in the period. The line is the target, 95 %.',
       measures: { share: 'In time', target: 'Target', late: 'Late' },
     },
+    polling_troubles: {
+      title: 'Blind spots',
+      definition: 'Devices of which nothing is measured, by the reason, now.',
+      measures: { devices: 'Devices' },
+    },
+    maintenance: {
+      title: 'Maintenance',
+      definition: 'Maintenance windows that are open now or begin within 7 days.',
+      measures: {},
+    },
     alarm_events: {
       title: 'Latest alarms',
       definition: 'The 20 alarms raised last, without those that another alarm explains.',

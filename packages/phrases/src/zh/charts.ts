@@ -13,7 +13,7 @@ export const panels = {
   asOf: '数据截至 {{time}}',
   stale: '数据已 {{time}} 未更新',
   compared: '与 {{from}} – {{to}} 相比',
-  points: '{{value}} 个百分点',
+  points: '{{value}} pp',
   same: '持平',
   coverage: '监测覆盖率 {{value}}',
   lowCoverage: '监测覆盖率低于 95%，数值仅供参考',
@@ -115,6 +115,16 @@ export const panels = {
       title: '各优先级解决及时率',
       definition: '按优先级统计：按时解决的工单 ÷ 解决时限在该时段内的工单。竖线为目标 95%。',
       measures: { share: '及时率', target: '目标', late: '超时' },
+    },
+    polling_troubles: {
+      title: '监测盲点',
+      definition: '无法监测的设备，按原因统计（当前）。',
+      measures: { devices: '设备' },
+    },
+    maintenance: {
+      title: '维护窗口',
+      definition: '正在进行和未来 7 天内开始的维护窗口。',
+      measures: {},
     },
     alarm_events: {
       title: '最新告警',

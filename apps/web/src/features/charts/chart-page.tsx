@@ -74,7 +74,7 @@ function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }
     () => ({
       from: new Date(span.from).toISOString(),
       to: new Date(span.to).toISOString(),
-      timeZone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
     [span, zone],
   )

@@ -18,6 +18,7 @@ import {
   panelEndpoint,
   type PanelInput,
   type PanelRow,
+  rowPage,
 } from './panel.ts'
 import type { PanelDrawing } from './panel-option.ts'
 import { PanelFigure } from './panel-figure.tsx'
@@ -208,7 +209,7 @@ function Drawn({
         />
       </Suspense>
       <div className="visually-hidden">
-        <PanelTable panel={panel} answer={answer} />
+        <PanelTable panel={panel} answer={answer} unseen />
       </div>
     </>
   )

@@ -14,18 +14,26 @@ interface Props {
   answer: PanelAnswer
 }
 
-/** Every value, by name or by moment: a chart of its own, and what each chart shows to a screen reader. */
-export function PanelTable({ panel, answer }: Props) {
+/**
+ * Every value, by name or by moment: a chart of its own, and `unseen` what a canvas shows to a screen reader, without links that
+ * would take the focus out of sight.
+ */
+export function PanelTable({ panel, answer, unseen = false }: Props & { unseen?: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const text = useMeasureText()
   const measures = measureEntries(panel)
   const grouped = answer.rows.some(({ group }) => group !== null)
   const { chart } = panelOf(panel)
+  const opening = (to: string | null) => (unseen ? null : to)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
-    <div className="panel-table" tabIndex={0} role="region" aria-label={t(`panels.of.${panel}.title`)}>
+    <div
+      className="panel-table"
+      // What scrolls is reached by keys.
+      {...(!unseen && { tabIndex: 0 })}
+    >
       <table>
+        <caption className="visually-hidden">{t(`panels.of.${panel}.title`)}</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -44,15 +52,15 @@ export function PanelTable({ panel, answer }: Props) {
             <tr key={row.key}>
               <th scope="row">
                 {row.tone !== null && <Dot tone={row.tone} />}
-                <OpensList to={row.page === null ? null : rowPage(panel, row)} label={null}>
+                <OpensList to={opening(row.page === null ? null : rowPage(panel, row))} label={null}>
                   {row.at !== null && row.label === '' ? format.dateTime(row.at).slice(0, 16) : row.label}
                 </OpensList>
-                {row.companyId !== null && <ActIn companyId={row.companyId} name={row.label} />}
+                {row.companyId !== null && !unseen && <ActIn companyId={row.companyId} name={row.label} />}
               </th>
               {grouped && <td>{row.group}</td>}
               {measures.map((measure, place) => (
                 <td key={measure.name} className="number">
-                  <OpensList to={listOf(panel, row, place)} label={null}>
+                  <OpensList to={opening(listOf(panel, row, place))} label={null}>
                     {inOne(text(row.values[place], measure))}
                   </OpensList>
                 </td>

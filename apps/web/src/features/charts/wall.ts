@@ -54,7 +54,7 @@ export function useFullScreen(pages: readonly string[], current: string): () => 
   useEffect(() => {
     if (!wall || pages.length < 2) return undefined
     const next = pages[(pages.indexOf(current) + 1) % pages.length] ?? current
-    const timer = window.setTimeout(() => void navigate({ to: next, search: (before) => before }), rotateMs)
+    const timer = window.setTimeout(() => void navigate({ to: next, search: true }), rotateMs)
     return () => window.clearTimeout(timer)
   }, [wall, pages, current, navigate])
   return enter

@@ -6,7 +6,16 @@ import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { clockAt, instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../date-field.tsx'
-import { followsClock, longPresets, moved, ownRange, presets, type Range, type Span, wider } from './range.ts'
+import {
+  followsClock,
+  type longPresets,
+  moved,
+  ownRange,
+  presets,
+  type Range,
+  type Span,
+  wider,
+} from './range.ts'
 import { useRange } from './use-range.ts'
 import './range-bar.css'
 

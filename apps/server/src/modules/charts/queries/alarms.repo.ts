@@ -185,7 +185,28 @@ const alarmCourse: PanelQuery = async (ctx, question) => {
   }
 }
 
+/** Announced work that is now, or begins within 7 days. */
+const maintenance: PanelQuery = async (ctx, question) => {
+  const { companyId } = question.filters
+  const { rows } = await sql<{ id: string; name: string; at: string; now: boolean; company: string | null }>`
+    select m.id, m.name, m.starts_at as at, m.starts_at <= now() as now, visible_company_name(m.company_id) as company
+    from maintenance_window m where m.ends_at > now() and m.starts_at < now() + interval '7 days'
+      and ${companyId === undefined ? sql`true` : sql`m.company_id = ${companyId}::bigint`}
+    order by m.starts_at, m.id limit 50`.execute(ctx.db)
+  return {
+    rows: rows.map((row) => ({
+      key: row.id,
+      at: iso(row.at),
+      label: row.name,
+      group: row.company,
+      values: [],
+      tone: row.now ? 'warning' : 'quiet',
+    })),
+  }
+}
+
 export const alarmQueries = {
+  maintenance,
   alarms_active: alarmsActive,
   alarms_raised: alarmsRaised,
   alarm_categories: alarmCategories,

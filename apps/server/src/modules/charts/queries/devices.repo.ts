@@ -83,6 +83,34 @@ const devicesHeld: PanelQuery = async (ctx, question) => {
   }
 }
 
+const troubles = [
+  'waiting',
+  'snmp_silent',
+  'unreachable',
+  'auth_failed',
+  'no_credential',
+  'not_allowed',
+  'stopped',
+] as const
+
+/** Devices of which nothing is measured, by the reason. */
+const pollingTroubles: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ polling: (typeof troubles)[number]; n: number }>`
+    select d.polling, count(*)::int as n from device d
+    where d.state = 'claimed' and d.polling is not null and d.polling <> 'ok'
+      and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}
+    group by 1 order by n desc, 1`.execute(ctx.db)
+  return {
+    rows: rows.map(({ polling, n }) => ({
+      key: polling,
+      label: ctx.phrase(`monitoring.polling.states.${polling}`),
+      values: [n],
+      opens: [{ polling: [polling] }],
+      tone: polling === 'waiting' || polling === 'stopped' ? 'quiet' : 'warning',
+    })),
+  }
+}
+
 const mostRows = 30
 
 const typeBrands: PanelQuery = async (ctx, question) => {
@@ -161,6 +189,7 @@ const devicesClaimed: PanelQuery = async (ctx, question) => {
 export const deviceQueries = {
   devices_online: devicesOnline,
   device_types: deviceTypes,
+  polling_troubles: pollingTroubles,
   devices_held: devicesHeld,
   type_brands: typeBrands,
   model_versions: modelVersions,
