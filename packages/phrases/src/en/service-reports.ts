@@ -159,6 +159,7 @@ export const serviceReports = {
     metOf: '{{share}} ({{met}} of {{due}})',
     resolveTime: 'Mean time to resolve',
     ratingOf: '{{mean}} ({{answers, answer|answers}})',
+    tooFew: 'Too few ({{answers, answer|answers}})',
     ordersByDay: 'Work orders by day',
     changeList: 'Changes',
     change: 'Change',
@@ -174,7 +175,7 @@ export const serviceReports = {
       availability:
         'Site availability = minutes with at least one line up ÷ minutes measured, over all sites with a measured line. Minutes that nothing measured do not count. Outages are those that began in the period; an outage that the gateway of the line contradicts does not count.',
       orders:
-        'In time = clocks met ÷ clocks whose deadline lies in the period. Alarms behind another alarm are not counted. A change is against the period of the same kind before; rates change in percentage points (pp).',
+        'In time = clocks met ÷ clocks whose deadline lies in the period, without cancelled work orders. Satisfaction needs at least 5 answers. Alarms behind another alarm are not counted. A change is against the period of the same kind before; rates change in percentage points (pp).',
       time: 'Days and times are in {{zone}}.',
     },
   },

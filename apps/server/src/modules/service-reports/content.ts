@@ -342,7 +342,9 @@ function orders(kept: KeptFigures, subject: Subject, words: Words): ReportBlock[
           label: t('serviceReports.paper.headline.rating'),
           value:
             ratings.mean === null
-              ? dash
+              ? ratings.answers === 0
+                ? dash
+                : t('serviceReports.paper.tooFew', { answers: ratings.answers })
               : t('serviceReports.paper.ratingOf', {
                   mean: ratings.mean.toFixed(1),
                   answers: ratings.answers,

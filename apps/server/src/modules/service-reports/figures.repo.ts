@@ -89,8 +89,7 @@ async function periodFigures(reader: Reader, span: Span): Promise<PeriodFigures>
       reader,
       sql`select count(*) filter (where ${within(sql`created_at`, span)})::int as created,
           count(*) filter (where ${within(sql`resolved_at`, span)})::int as resolved,
-          count(*) filter (where created_at < ${span.to} and (resolved_at is null or resolved_at >= ${span.to})
-            and state <> 'cancelled')::int as open,
+          count(*) filter (where created_at < ${span.to} and (resolved_at is null or resolved_at >= ${span.to}))::int as open,
           jsonb_build_object(
             'due', count(*) filter (where ${within(sql`respond_due`, span)}),
             'met', count(*) filter (where ${within(sql`respond_due`, span)} and responded_at <= respond_due)) as respond,
@@ -98,11 +97,11 @@ async function periodFigures(reader: Reader, span: Span): Promise<PeriodFigures>
             'due', count(*) filter (where ${within(sql`resolve_due`, span)}),
             'met', count(*) filter (where ${within(sql`resolve_due`, span)} and resolved_at <= resolve_due)) as resolve,
           avg(${minutesOf(sql`created_at`, sql`resolved_at`)}) filter (where ${within(sql`resolved_at`, span)}) as "resolveMinutes"
-        from work_order o where o.company_id = ${company}`,
+        from work_order o where o.company_id = ${company} and o.state <> 'cancelled'`,
     ),
     ratings: await one(
       reader,
-      sql`select count(*)::int as answers, avg(score)::float8 as mean from work_order_rating r
+      sql`select count(*)::int as answers, case when count(*) >= 5 then avg(score)::float8 end as mean from work_order_rating r
         where r.company_id = ${company} and ${within(sql`r.rated_at`, span)}`,
     ),
   }
