@@ -50,6 +50,7 @@ const events = {
   ...domains.rotas.events,
   ...domains.openings.events,
   ...domains.parts.events,
+  ...domains.sharing.events,
   ...domains.orderForms.events,
   ...domains.approvals.events,
   ...domains.fieldWork.events,

@@ -34,6 +34,8 @@ export const previewMove = endpoint({
      * Companies that lose sight of it, each with the people who could act in it. Empty without `parentId`.
      */
     losing: z.array(z.object({ name: z.string(), people: z.number().int() })),
+    /** Between the companies that go and those that lose them: they end. */
+    sharingKeys: z.number().int(),
     /** Its own last move; `moved` of `devices` have followed. */
     last: z
       .object({

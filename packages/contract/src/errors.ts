@@ -48,6 +48,7 @@ export const errorStatus = {
   ...domains.rotas.errors,
   ...domains.openings.errors,
   ...domains.parts.errors,
+  ...domains.sharing.errors,
   ...domains.orderForms.errors,
   ...domains.approvals.errors,
   ...domains.fieldWork.errors,

@@ -68,6 +68,8 @@ import * as partOrderApi from './part-orders.ts'
 import * as partTransferApi from './part-transfers.ts'
 import * as partClaimApi from './part-claims.ts'
 import * as partCountApi from './part-counts.ts'
+import * as sharingApi from './sharing.ts'
+import * as sharingWorkApi from './sharing-work.ts'
 import * as orderFieldApi from './order-fields.ts'
 import * as orderPlanApi from './order-plans.ts'
 import * as orderTemplateApi from './order-templates.ts'
@@ -164,6 +166,8 @@ const apis = [
   partTransferApi,
   partClaimApi,
   partCountApi,
+  sharingApi,
+  sharingWorkApi,
   orderFieldApi,
   orderPlanApi,
   orderTemplateApi,
@@ -262,6 +266,8 @@ export {
   partTransferApi,
   partClaimApi,
   partCountApi,
+  sharingApi,
+  sharingWorkApi,
   orderFieldApi,
   orderPlanApi,
   orderTemplateApi,
@@ -364,6 +370,8 @@ type Api = typeof accountApi &
   typeof partTransferApi &
   typeof partClaimApi &
   typeof partCountApi &
+  typeof sharingApi &
+  typeof sharingWorkApi &
   typeof orderFieldApi &
   typeof orderPlanApi &
   typeof orderTemplateApi &

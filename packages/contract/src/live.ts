@@ -77,6 +77,8 @@ export const liveEventPlacements = {
   'opening.changed': 'company',
   /** Stock of spare parts, their models or warehouses. */
   'part.changed': 'company',
+  /** A sharing key was issued, redeemed, used or ended. */
+  'sharing.changed': 'company',
   /** A plan of recurring orders, or the orders that it made. */
   'order_plan.changed': 'company',
   /** Another system raised or cleared alarms: its subject is the source. */

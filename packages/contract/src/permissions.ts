@@ -48,6 +48,7 @@ const all = {
   ...domains.rotas.permissions,
   ...domains.openings.permissions,
   ...domains.parts.permissions,
+  ...domains.sharing.permissions,
   ...domains.orderForms.permissions,
   ...domains.approvals.permissions,
   ...domains.fieldWork.permissions,

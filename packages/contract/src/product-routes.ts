@@ -57,7 +57,7 @@ export const consoleProducts = {
   work_orders: {
     built: true,
     appCode: 'DMS_SERVER',
-    routes: ['/workOrder', '/parts'],
+    routes: ['/workOrder', '/parts', '/sharing'],
     paths: ['/api/v1/work'],
   },
   assistant: {

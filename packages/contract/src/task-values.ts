@@ -8,6 +8,8 @@ export const taskKinds = [
   'swap',
   'duty_test',
   'order_mail',
+  // An order of another company, whose assignment is the person's.
+  'shared_order',
   'line_contract',
   'customer_contract',
   'licence',

@@ -120,6 +120,8 @@ export const orderEventKinds = [
   'approval_approved',
   'approval_refused',
   'approval_withdrawn',
+  /** The key of another company ended, whose engineer gave the order back. */
+  'sharing_ended',
 ] as const
 
 export const orderClocks = ['respond', 'resolve'] as const

@@ -22,6 +22,13 @@ export const partRoutes: readonly RouteEntry[] = [
   },
   {
     ...below,
+    path: paths.sharedStock,
+    title: 'shell.titles.sharedStock',
+    icon: 'sharedStock',
+    screen: async () => (await import('../features/sharing/shared-stock.tsx')).SharedStock,
+  },
+  {
+    ...below,
     path: paths.partSerials,
     title: 'shell.titles.partSerials',
     icon: 'partSerials',

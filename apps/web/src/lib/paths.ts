@@ -98,6 +98,13 @@ export const paths = {
   opening: (openingId: string) => `/workOrder/openings/${encodeURIComponent(openingId)}`,
   openingSheet: (openingId: string, siteId: string) =>
     `/workOrder/openings/${encodeURIComponent(openingId)}/site/${encodeURIComponent(siteId)}`,
+  sharedOrders: '/workOrder/shared',
+  sharedOrder: (assignmentId: string) => `/workOrder/shared/${encodeURIComponent(assignmentId)}`,
+  sharing: '/sharing',
+  sharingKey: (keyId: string) => `/sharing/issued/${encodeURIComponent(keyId)}`,
+  sharingRedeemed: '/sharing/redeemed',
+  sharingRedemption: (redemptionId: string) => `/sharing/redeemed/${encodeURIComponent(redemptionId)}`,
+  sharedStock: '/parts/shared',
   partStock: '/parts/stock',
   partSerials: '/parts/serials',
   partSerial: (serialId: string) => `/parts/serials/${encodeURIComponent(serialId)}`,

@@ -49,6 +49,7 @@ import { provisioning, texts as provisioningTexts } from './provisioning.ts'
 import { rotas, texts as rotasTexts } from './rotas.ts'
 import { roles, texts as rolesTexts } from './roles.ts'
 import { settings, texts as settingsTexts } from './settings.ts'
+import { sharing, texts as sharingTexts } from './sharing.ts'
 import { shell } from './shell.ts'
 import { probes, texts as probeTexts } from './probes.ts'
 import { lines, texts as lineTexts } from './lines.ts'
@@ -76,6 +77,7 @@ const domains = [
   offboardingTexts,
   openingsTexts,
   partsTexts,
+  sharingTexts,
   orderFormsTexts,
   rolesTexts,
   membersTexts,
@@ -155,6 +157,7 @@ export const phrases = {
   openings,
   panels,
   parts,
+  sharing,
   orderForms,
   orderCosts,
   orders,

@@ -219,6 +219,7 @@ export const orders: typeof zh = {
     approval_approved: 'Approved',
     approval_refused: 'Approval refused',
     approval_withdrawn: 'Approval request withdrawn',
+    sharing_ended: 'Sharing ended, order returned to the pool',
     created: 'Created',
     edited: 'Changed',
     checked: 'Point ticked',

@@ -24,6 +24,7 @@ export const workbench = {
       swap: 'Swap of shifts',
       duty_test: 'Monthly test',
       order_mail: 'Reply by mail',
+      shared_order: 'Shared work order',
       line_contract: 'Line contract',
       customer_contract: 'Customer contract',
       licence: 'Licence',

@@ -228,6 +228,7 @@ export const orders = {
     approval_approved: '审批通过',
     approval_refused: '审批驳回',
     approval_withdrawn: '撤回审批',
+    sharing_ended: '数据共享结束，工单退回抢单池',
     created: '创建工单',
     edited: '修改',
     checked: '勾选检查项',

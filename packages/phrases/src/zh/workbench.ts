@@ -26,6 +26,7 @@ export const workbench = {
       swap: '换班申请',
       duty_test: '月度测试',
       order_mail: '工单邮件',
+      shared_order: '外部工单',
       line_contract: '线路合同',
       customer_contract: '客户合同',
       licence: '授权',

@@ -134,6 +134,13 @@ const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
       or exists (select from work_order_watcher w where w.company_id = o.company_id and w.order_id = o.id
         and w.person_id = ${scope.personId}::bigint))
     group by o.company_id, o.id`,
+  shared_order: ({
+    scope,
+  }) => sql`select 'shared_order' as kind, a.id, a.company_id, a.company_name || ' · ' || a.title as title, null::bigint as rota_id,
+      a.order_number as number, a.priority::int as priority, a.state, null::text as severity, null::text as rule,
+      null::text as rule_name, a.dispatched_at as since, a.resolve_due as due
+    from order_assignment a where a.company_id = ${scope.companyId}::bigint and a.engineer_id = ${scope.personId}::bigint
+      and a.ended_at is null`,
   line_contract: ({ scope }) => sql`select ${ofDate(
     'line_contract',
     sql`l.id`,

@@ -26,6 +26,7 @@ const needs: Readonly<Record<TaskKind, PermissionCode | null>> = {
   swap: 'DMS_SERVER_ALARM',
   duty_test: 'DMS_SERVER_ALARM',
   order_mail: 'DMS_SERVER_WORK_ORDER_EDIT',
+  shared_order: 'DMS_SERVER_WORK_ORDER',
   line_contract: 'DMS_SERVER_OUTLET_EDIT',
   customer_contract: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
   licence: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',

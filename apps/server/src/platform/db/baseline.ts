@@ -42,6 +42,7 @@ const schemaFiles = [
   'field-work',
   'openings',
   'parts',
+  'sharing',
   'order-forms',
   'notices',
   'cwmp',

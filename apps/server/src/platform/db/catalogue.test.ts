@@ -79,6 +79,10 @@ const platformUnique = [
   'invitation_ticket_hash_key',
   'application_app_id',
   'application_session_token',
+  // The secret is all that the other company has; functions alone look it up.
+  'sharing_key_secret',
+  // Functions alone write it, in the company of the engineer.
+  'order_assignment_one',
   // The platform's own.
   'product_code_key',
   'person_email',
@@ -173,6 +177,10 @@ test('foreign keys between tenant tables include the company', async () => {
             // The order of a company below, with its company beside it.
             'part_movement.part_movement_order',
             'part_reservation.part_reservation_order',
+            // Sharing keys: the key, the order and the reservation of another company, with its company beside it.
+            'sharing_redemption.sharing_redemption_key',
+            'order_assignment.order_assignment_order',
+            'shared_part.shared_part_reservation',
             'advisory_point.advisory_point_advisory_company_id_advisory_id_fkey',
           ].includes(name),
       ),

@@ -1726,6 +1726,36 @@ export interface OpeningSiteTable {
   checked_at: GeneratedInstant
 }
 
+export interface OrderAssignmentTable {
+  id: Generated<Id>
+  company_id: Id
+  key_id: Id
+  redeemer_id: Id
+  order_company_id: Id
+  order_id: Id
+  order_number: number
+  engineer_id: Id
+  engineer_name: string
+  shown_name: string
+  state: Generated<'assigned' | 'accepted' | 'in_progress' | 'resolved' | 'refused' | 'withdrawn' | 'ended'>
+  company_name: string
+  title: string
+  description: string
+  category: string
+  priority: number
+  outlet_name: string
+  address: string
+  contact_name: string
+  contact_phone: string
+  time_zone: string
+  resolve_due: Instant | null
+  visit_starts_at: Instant | null
+  visit_ends_at: Instant | null
+  dispatched_at: GeneratedInstant
+  dispatched_by: string
+  ended_at: Instant | null
+}
+
 export interface OrderPlanTable {
   id: Generated<Id>
   company_id: Id
@@ -2434,6 +2464,69 @@ export interface ServiceReportCommentTable {
   created_at: GeneratedInstant
 }
 
+export interface SharedPartTable {
+  id: Generated<Id>
+  company_id: Id
+  redemption_id: Id
+  owner_company_id: Id
+  reservation_id: Id
+  order_company_id: Id
+  order_id: Id
+  origin_name: string
+  category: string
+  model: string
+  warehouse: string
+  address: string
+  serial: string | null
+  quantity: number
+  used: number
+  state: Generated<'reserved' | 'issued' | 'freed'>
+  reserved_at: GeneratedInstant
+  reserved_by: string
+  ended_at: Instant | null
+}
+
+export interface SharingKeyTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  prefix: string
+  secret_hash: ColumnType<never, Buffer, Buffer>
+  kind: 'engineers' | 'parts'
+  skills: Generated<string[]>
+  regions: Generated<string[]>
+  warehouse_id: Id | null
+  model_ids: Generated<Id[]>
+  fields: string[]
+  mode: 'read' | 'use'
+  on_end: 'finish' | 'stop'
+  for_company_id: Id | null
+  expires_at: Instant
+  most_uses: number | null
+  uses: Generated<number>
+  created_at: GeneratedInstant
+  created_by: string
+  ended_at: Instant | null
+  ended_because: 'revoked' | 'expired' | 'company' | null
+  ended_by: string | null
+}
+
+export interface SharingUseTable {
+  id: Generated<Id>
+  company_id: Id
+  key_id: Id
+  redeemer_id: Id
+  at: GeneratedInstant
+  act: string
+  by_issuer: boolean
+  actor_name: string
+  shown_name: string
+  order_number: number | null
+  assignment_id: Id | null
+  note: Generated<string>
+  quantity: number | null
+}
+
 export interface SnmpCredentialTable {
   id: Generated<Id>
   company_id: Id
@@ -3122,6 +3215,7 @@ export interface Database {
   notice_template: NoticeTemplateTable
   opening: OpeningTable
   opening_site: OpeningSiteTable
+  order_assignment: OrderAssignmentTable
   order_plan: OrderPlanTable
   order_plan_order: OrderPlanOrderTable
   order_plan_run: OrderPlanRunTable
@@ -3174,6 +3268,9 @@ export interface Database {
   service_agreement_version: ServiceAgreementVersionTable
   service_report: ServiceReportTable
   service_report_comment: ServiceReportCommentTable
+  shared_part: SharedPartTable
+  sharing_key: SharingKeyTable
+  sharing_use: SharingUseTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
   syslog_hour: SyslogHourTable

@@ -2,11 +2,14 @@ import { type OrderMove, orderMoves } from '@netward/contract/states/work-order'
 import { orderCauses, type SuspensionReason, suspensionReasons } from '@netward/contract/work-order-values'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { useAct } from '../../lib/use-api.ts'
 import { AssigneeItem } from './dispatch/assignee-item.tsx'
-import type { MoveInput, OrderDetail } from './order.ts'
+import { isShared, sharedChoice } from './dispatch/shared-engineer.ts'
+import { afterOrder, type MoveInput, type OrderDetail } from './order.ts'
 
 interface Values {
   to?: string
@@ -31,6 +34,10 @@ export function MoveDrawer(props: {
 }) {
   const { t } = useTranslation()
   const { order, move, open, onClose, onMove } = props
+  const dispatch = useAct('POST /api/v1/work/order/:orderId/shared/engineer', {
+    errors: 'caller',
+    refresh: afterOrder,
+  })
   if (move === null) return null
   const needs = 'needs' in orderMoves[move] ? orderMoves[move].needs : undefined
   return (
@@ -42,9 +49,22 @@ export function MoveDrawer(props: {
       savedText={false}
       danger={move === 'cancel'}
       submitText={t(`orders.moves.${move}`)}
-      onSubmit={(values) => onMove(sent(move, values))}
+      onSubmit={async (values) => {
+        const { to = '', note } = values
+        if (!isShared(to)) return onMove(sent(move, values))
+        const { id: orderId, version } = order
+        await dispatch.mutateAsync({ orderId, version, note: note.trim(), ...sharedChoice(to) })
+        notify.success(t('sharing.dispatched'))
+      }}
+      fieldOf={(field) => (field === 'ref' || field === 'redemptionId' ? 'to' : field)}
     >
-      {(needs === 'assignee' || needs === 'transfer') && <AssigneeItem orderId={order.id} open={open} />}
+      {(needs === 'assignee' || needs === 'transfer') && (
+        <AssigneeItem
+          orderId={order.id}
+          open={open}
+          shared={needs === 'assignee' && order.type !== 'change'}
+        />
+      )}
       {needs === 'suspension' && (
         <>
           <Form.Item name="reason" label={t('orders.suspendReason')} extra={t('orders.suspendHint')}>

@@ -1,5 +1,4 @@
 import type { OrderState } from '@netward/contract/states/work-order'
-import type { PartReservationState } from '@netward/contract/part-values'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,16 +9,25 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
-import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { OrderReplacements } from './order-replacements.tsx'
-import { afterReservation, brokenRead, type OrderPart, partsOfOrder } from './part.ts'
+import {
+  afterReservation,
+  brokenRead,
+  type OrderPart,
+  partsOfOrder,
+  type SharedPart,
+  sharedPartsOfOrder,
+} from './part.ts'
 import { ReplaceDrawer } from './replace-drawer.tsx'
+import { reservationTones } from './reservation-tones.ts'
 import { ReserveDrawer } from './reserve-drawer.tsx'
-import { UsedDrawer } from './used-drawer.tsx'
+import { SharedLine } from './shared-line.tsx'
+import { SharedReserveDrawer } from './shared-reserve-drawer.tsx'
+import { SharedUsedDrawer, UsedDrawer } from './used-drawer.tsx'
 import './parts.css'
 
 const over: readonly OrderState[] = ['resolved', 'closed', 'cancelled']
-const tones: Record<PartReservationState, StatusTone> = { reserved: 'busy', issued: 'ok', freed: 'off' }
 
 /** Parts that are kept for an order; nothing for those who may not see parts. */
 export function OrderParts(props: { orderId: string; state: OrderState }) {
@@ -30,12 +38,15 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_PART_EDIT') && !over.includes(state)
   const parts = useApi(partsOfOrder, { orderId }).data
-  const [open, setOpen] = useState(false)
+  const shared = useApi(sharedPartsOfOrder, { orderId }).data
+  const [open, setOpen] = useState<'own' | 'shared' | null>(null)
   const [editing, setEditing] = useState<OrderPart | null>(null)
   const [replacing, setReplacing] = useState<OrderPart | null>(null)
   const broken = useApi(brokenRead, { orderId }, { enabled: mayEdit }).data ?? null
+  const [using, setUsing] = useState<SharedPart | null>(null)
   useLiveReads(partsOfOrder, ['part.changed'])
-  if (parts === undefined) return null
+  useLiveReads(sharedPartsOfOrder, ['part.changed'])
+  if (parts === undefined || shared === undefined) return null
   return (
     <Panel
       title={t('parts.orderParts')}
@@ -43,14 +54,19 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
         <>
           {parts.length > 0 && <RowLink to={paths.partSlip(orderId)}>{t('parts.slip')}</RowLink>}
           {mayEdit && (
-            <Button size="small" onClick={() => setOpen(true)}>
-              {t('parts.reserve')}
-            </Button>
+            <>
+              <Button size="small" onClick={() => setOpen('own')}>
+                {t('parts.reserve')}
+              </Button>
+              <Button size="small" onClick={() => setOpen('shared')}>
+                {t('sharing.reserve')}
+              </Button>
+            </>
           )}
         </>
       }
     >
-      {parts.length === 0 ? (
+      {parts.length + shared.length === 0 ? (
         <span className="quiet">{t('parts.orderPartsNone')}</span>
       ) : (
         <ul className="order-parts">
@@ -64,18 +80,29 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
               onReplace={broken === null ? null : () => setReplacing(part)}
             />
           ))}
+          {shared.map((part) => (
+            <SharedLine
+              key={`shared ${part.id}`}
+              orderId={orderId}
+              part={part}
+              mayEdit={mayEdit}
+              onEdit={() => setUsing(part)}
+            />
+          ))}
         </ul>
       )}
       <OrderReplacements orderId={orderId} />
       {mayEdit && <p className="quiet">{t('parts.orderPartsHint')}</p>}
-      <ReserveDrawer orderId={orderId} open={open} onClose={() => setOpen(false)} />
       <ReplaceDrawer
         orderId={orderId}
         part={replacing}
         open={replacing !== null}
         onClose={() => setReplacing(null)}
       />
+      <ReserveDrawer orderId={orderId} open={open === 'own'} onClose={() => setOpen(null)} />
+      <SharedReserveDrawer orderId={orderId} open={open === 'shared'} onClose={() => setOpen(null)} />
       <UsedDrawer orderId={orderId} part={editing} open={editing !== null} onClose={() => setEditing(null)} />
+      <SharedUsedDrawer orderId={orderId} part={using} open={using !== null} onClose={() => setUsing(null)} />
     </Panel>
   )
 }
@@ -104,7 +131,7 @@ function Line(props: {
           </RowLink>
         )}
       </span>
-      <StatusTag tone={tones[state]}>{t(`parts.reservationStates.${state}`)}</StatusTag>
+      <StatusTag tone={reservationTones[state]}>{t(`parts.reservationStates.${state}`)}</StatusTag>
       <span className="quiet">
         {part.warehouseName} · {t('parts.usedOf', { used, quantity })}
       </span>

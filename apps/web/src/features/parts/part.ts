@@ -32,7 +32,10 @@ export const afterMovement = [
 
 export const partsOfOrder = 'GET /api/v1/work/order/:orderId/part'
 export type OrderPart = EndpointOutput<typeof partsOfOrder>[number]
-export const afterReservation = [partsOfOrder, ...afterMovement] as const
+export const sharedPartsOfOrder = 'GET /api/v1/work/order/:orderId/shared/part'
+export type SharedPart = EndpointOutput<typeof sharedPartsOfOrder>[number]
+export const sharedStock = 'POST /api/v1/work/sharing/stock/lists'
+export const afterReservation = [partsOfOrder, sharedPartsOfOrder, sharedStock, ...afterMovement] as const
 
 export const replacementsOfOrder = 'GET /api/v1/work/order/:orderId/replacement'
 export type Replacement = EndpointOutput<typeof replacementsOfOrder>[number]

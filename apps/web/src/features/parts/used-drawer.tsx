@@ -3,21 +3,53 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { afterReservation, type OrderPart } from './part.ts'
+import { afterReservation, type OrderPart, type SharedPart } from './part.ts'
 
-/** Says how many of a reservation the order uses. */
-export function UsedDrawer(props: {
+interface Props<Part> {
   orderId: string
-  part: OrderPart | null
+  part: Part | null
   open: boolean
   onClose: () => void
-}) {
-  const { t } = useTranslation()
-  const { orderId, part, open, onClose } = props
+}
+
+/** Says how many of a reservation the order uses. */
+export function UsedDrawer({ orderId, part, ...drawer }: Props<OrderPart>) {
   const set = useAct('PUT /api/v1/work/order/:orderId/part/:reservationId', {
     errors: 'caller',
     refresh: afterReservation,
   })
+  return (
+    <Drawer
+      {...drawer}
+      part={part}
+      onUsed={(used) => set.mutateAsync({ orderId, reservationId: part?.id ?? '', used })}
+    />
+  )
+}
+
+/** The same of parts of another company. */
+export function SharedUsedDrawer({ orderId, part, ...drawer }: Props<SharedPart>) {
+  const set = useAct('PUT /api/v1/work/order/:orderId/shared/part/:partId', {
+    errors: 'caller',
+    refresh: afterReservation,
+  })
+  return (
+    <Drawer
+      {...drawer}
+      part={part}
+      onUsed={(used) => set.mutateAsync({ orderId, partId: part?.id ?? '', used })}
+    />
+  )
+}
+
+function Drawer(props: {
+  part: { used: number; quantity: number } | null
+  open: boolean
+  onClose: () => void
+  onUsed: (used: number) => Promise<unknown>
+}) {
+  const { t } = useTranslation()
+  const { part, open, onClose, onUsed } = props
   const initialValues = useMemo((): { used: number | null } => ({ used: part?.used ?? 0 }), [part])
   return (
     <FormDrawer<{ used: number | null }>
@@ -25,7 +57,7 @@ export function UsedDrawer(props: {
       open={open}
       onClose={onClose}
       initialValues={initialValues}
-      onSubmit={({ used }) => set.mutateAsync({ orderId, reservationId: part?.id ?? '', used: used ?? 0 })}
+      onSubmit={({ used }) => onUsed(used ?? 0)}
     >
       <Form.Item
         name="used"

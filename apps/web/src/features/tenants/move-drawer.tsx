@@ -147,6 +147,9 @@ function Changes({
           </li>
         ))}
         {all && people.length === 0 && <li>{t('companyMove.losingNobody')}</li>}
+        {all && data.sharingKeys > 0 && (
+          <li className="move-loss">{t('companyMove.sharingKeys', { count: data.sharingKeys })}</li>
+        )}
         <li>{t('companyMove.roles')}</li>
         <li>{t('companyMove.licences')}</li>
       </ul>

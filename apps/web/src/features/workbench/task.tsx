@@ -16,7 +16,7 @@ export type TodoRow = EndpointOutput<typeof todoList>['items'][number]
 export type DoneRow = EndpointOutput<typeof doneList>['items'][number]
 type Task = Omit<TodoRow, 'since' | 'due'>
 type RotaKind = 'handover_write' | 'handover_accept' | 'swap' | 'duty_test'
-type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval' | 'order_mail' | RotaKind>
+type DateKind = Exclude<TaskKind, 'order' | 'alarm' | 'approval' | 'order_mail' | 'shared_order' | RotaKind>
 
 const dayMs = 86_400_000
 
@@ -29,7 +29,12 @@ const rotaTabs: Record<RotaKind, string> = {
 const isOfRota = (kind: TaskKind): kind is RotaKind => kind in rotaTabs
 
 export const isDate = (kind: TaskKind): kind is DateKind =>
-  kind !== 'order' && kind !== 'alarm' && kind !== 'approval' && kind !== 'order_mail' && !isOfRota(kind)
+  kind !== 'order' &&
+  kind !== 'alarm' &&
+  kind !== 'approval' &&
+  kind !== 'order_mail' &&
+  kind !== 'shared_order' &&
+  !isOfRota(kind)
 
 /** Whole days until a date; negative once it has passed. */
 export const daysUntil = (due: string, now: number): number => Math.floor((Date.parse(due) - now) / dayMs)
@@ -61,6 +66,7 @@ export function useTaskNews(): void {
     'invitation.changed',
     'device.changed',
     'part.changed',
+    'sharing.changed',
   ])
 }
 
@@ -89,9 +95,9 @@ export function TaskName({ task }: { task: Task }) {
         {title}
       </RowLink>
     )
-  return kind === 'order' || kind === 'order_mail' ? (
+  return kind === 'order' || kind === 'order_mail' || kind === 'shared_order' ? (
     <>
-      <RowLink to={paths.order(id)} title={title}>
+      <RowLink to={kind === 'shared_order' ? paths.sharedOrder(id) : paths.order(id)} title={title}>
         #{number} {title}
       </RowLink>{' '}
       <span className="quiet">P{priority}</span>

@@ -1,0 +1,61 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { afterReservation, type SharedPart } from './part.ts'
+import { reservationTones } from './reservation-tones.ts'
+
+/** Parts of another company that are kept for the order, with the company that they come from. */
+export function SharedLine(props: {
+  orderId: string
+  part: SharedPart
+  mayEdit: boolean
+  onEdit: () => void
+}) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const { orderId, part, mayEdit, onEdit } = props
+  const { id: partId, serial, quantity, used, state, companyName, warehouseName, category } = part
+  const free = useAct('DELETE /api/v1/work/order/:orderId/shared/part/:partId', { refresh: afterReservation })
+  const name = part.model || t(`parts.categories.${category}`)
+  return (
+    <li>
+      <span>
+        {name} {serial !== null && <span className="mono">{serial}</span>}
+      </span>
+      <StatusTag tone={reservationTones[state]}>{t(`parts.reservationStates.${state}`)}</StatusTag>
+      <StatusTag tone="waiting">{t('sharing.origin', { company: companyName })}</StatusTag>
+      <span className="quiet">
+        {[warehouseName, t('parts.usedOf', { used, quantity })].filter(Boolean).join(' · ')}
+      </span>
+      {mayEdit && state === 'reserved' && (
+        <span>
+          <Button
+            type="link"
+            size="small"
+            aria-label={`${t('parts.setUsed')} ${serial ?? name}`}
+            onClick={onEdit}
+          >
+            {t('parts.setUsed')}
+          </Button>
+          <Button
+            type="link"
+            size="small"
+            aria-label={`${t('parts.free')} ${serial ?? name}`}
+            onClick={() =>
+              void confirm({
+                title: t('parts.freeTitle', { name: serial ?? name }),
+                text: t('parts.freeText'),
+                action: t('parts.free'),
+                act: () => free.mutateAsync({ orderId, partId }),
+              })
+            }
+          >
+            {t('parts.free')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
