@@ -83,7 +83,7 @@ begin
   if a.ended_at is not null or not sharing_goes_on(k, a.redeemer_id) then
     raise exception 'sharing.assignment_over' using errcode = 'NW001';
   end if;
-  if move_in <> 'give_back' and a.engineer_id <> scope_person() then
+  if move_in <> 'give_back' and a.engineer_id is distinct from scope_person() then
     raise exception 'work_order.not_assignee' using errcode = 'NW001';
   end if;
   after := case
