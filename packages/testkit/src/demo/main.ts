@@ -30,6 +30,7 @@ import { DemoProbes } from './probes.ts'
 import { publishNightShift } from './roles.ts'
 import { reportService } from './service-reports.ts'
 import { fieldWork } from './field-work.ts'
+import { shareByKeys } from './sharing.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
 import { prepareZabbix } from './zabbix.ts'
@@ -105,6 +106,11 @@ async function work(): Promise<void> {
   await named
   const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
   await operate({ msp, yuelai: customer('yuelai'), qinghe: customer('qinghe') })
+  await shareByKeys({
+    msp,
+    engineer: await DemoConsole.signIn(consoleUrl!, 'engineer@beichen', password!),
+    user: await DemoConsole.signIn(consoleUrl!, 'admin@yunfan', password!),
+  })
 }
 
 /** Orders that are open now. */
