@@ -261,7 +261,13 @@ export const entities: readonly Sentence[] = [
     by.integrations('keeps its secrets to itself: not in answers, not in the log of acts'),
     by.integrations('is found by state and kind, is paused, and goes with its secrets'),
   ),
-  later('3', 'Data sharing keys.', 'sharing'),
+  sentence(
+    '3',
+    'Data sharing keys.',
+    by.sharingKeys('the secret of a key is answered once, stored as a hash, and in no log'),
+    by.sharingKeys('both companies read what was done with a key, in its log and in the audit log'),
+    by.hostileSharing('the redeemer reads no row and no hidden column of the issuer by SQL'),
+  ),
 ]
 
 export const statesOfSession: readonly Sentence[] = [
