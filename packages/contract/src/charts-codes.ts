@@ -3,6 +3,8 @@ import type { Errors, Events, Permissions } from './codes.ts'
 export const errors = {
   /** It ends before it begins, or is longer than 400 days. */
   'chart.period_wrong': 422,
+  /** Of a page as PDF: it has more than a document holds. */
+  'chart.too_long': 422,
 } as const satisfies Errors
 
 export const permissions = {

@@ -87,6 +87,18 @@ export const chartPanel = endpoint({
   errors: ['permission.denied', 'chart.period_wrong'],
 })
 
+export const printPage = endpoint({
+  method: 'POST',
+  path: '/api/v1/chart/page/:chart/pdf',
+  access: 'session',
+  summary: 'All panels of a page of charts that the person may see, as PDF',
+  input: asked.omit({ panel: true }).extend({ chart }),
+  output: z.null(),
+  answer: 'pdf',
+  errors: ['permission.denied', 'chart.period_wrong', 'chart.too_long'],
+  audit: 'chart.printed',
+})
+
 export const exportPanel = endpoint({
   method: 'POST',
   path: '/api/v1/chart/panel/export',

@@ -25,6 +25,9 @@ export const panels: typeof zhPanels = {
   table: 'Show as a table',
   chart: 'Show as a chart',
   csv: 'Export CSV',
+  pdf: 'Download PDF',
+  paperFoot: 'Page {{page}} of {{pages}}',
+  paperPeriod: '{{from}} to {{to}} ({{zone}})',
   definition: 'Definition',
   open: 'View {{count, item|items}}',
   actIn: 'Act in {{name}}',
@@ -310,7 +313,10 @@ export const panels: typeof zhPanels = {
 }
 
 export const texts: typeof zhTexts = {
-  errors: { 'chart.period_wrong': 'The period must end after it begins and last at most 400 days' },
+  errors: {
+    'chart.period_wrong': 'The period must end after it begins and last at most 400 days',
+    'chart.too_long': 'The page has too much for a PDF: narrow the filters',
+  },
   permissions: {
     DMS_SERVER_MANAGE_OPERATIONS_CENTER: { name: 'Operations centre', allows: 'Open the operations centre' },
     DMS_SERVER_CENTER_GLOBAL_OPERATIONS: {
@@ -327,7 +333,7 @@ export const texts: typeof zhTexts = {
       allows: 'See workload and performance of people',
     },
   },
-  actions: { 'chart.exported': 'Export chart data' },
+  actions: { 'chart.exported': 'Export chart data', 'chart.printed': 'Download a page of charts as PDF' },
   groups: { chart: 'Operations charts' },
   titles: {
     operationsCenter: 'Operations centre',

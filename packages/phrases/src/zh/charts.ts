@@ -28,6 +28,9 @@ export const panels = {
   table: '以表格显示',
   chart: '以图表显示',
   csv: '导出 CSV',
+  pdf: '下载 PDF',
+  paperFoot: '第 {{page}} 页，共 {{pages}} 页',
+  paperPeriod: '{{from}} – {{to}}（{{zone}}）',
   definition: '指标说明',
   open: '查看 {{count}} 项',
   actIn: '代管 {{name}}',
@@ -280,7 +283,10 @@ export const panels = {
 }
 
 export const texts = {
-  errors: { 'chart.period_wrong': '时段的结束时间须晚于开始时间，且不超过 400 天' },
+  errors: {
+    'chart.period_wrong': '时段的结束时间须晚于开始时间，且不超过 400 天',
+    'chart.too_long': '页面内容过多，无法生成 PDF，请缩小筛选范围',
+  },
   permissions: {
     DMS_SERVER_MANAGE_OPERATIONS_CENTER: { name: '运营中心', allows: '进入运营中心' },
     DMS_SERVER_CENTER_GLOBAL_OPERATIONS: { name: '整体网络运营概览', allows: '查看整体网络运营大屏' },
@@ -288,7 +294,7 @@ export const texts = {
     DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION: { name: '资源分布概况', allows: '查看资源分布大屏' },
     DMS_SERVER_CENTER_PERSONAL_PERFORMANCE: { name: '个人效能概况', allows: '查看人员工作量与效率' },
   },
-  actions: { 'chart.exported': '导出图表数据' },
+  actions: { 'chart.exported': '导出图表数据', 'chart.printed': '下载图表页面 PDF' },
   groups: { chart: '运营图表' },
   titles: {
     operationsCenter: '运营中心',

@@ -61,3 +61,7 @@ export function spanBefore({ from, to }: Span): Span {
   const back = length <= weekMs ? weekMs : length
   return { from: new Date(from.getTime() - back), to: new Date(to.getTime() - back) }
 }
+
+/** A moment by the reader's clock: `2026-11-28 09:05`. */
+export const clockText = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))

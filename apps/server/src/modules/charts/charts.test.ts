@@ -149,3 +149,12 @@ test('a panel is exported in the words of its reader', async () => {
   expect(headers['content-type']).toContain('text/csv')
   expect(body.split('\r\n')[0]).toBe('\uFEFFTime,Critical,Major,Minor,Warning')
 })
+
+test('a page is printed with the panels that its reader sees', async () => {
+  const { bytes, headers } = await world.people.msp.call('POST /api/v1/chart/page/:chart/pdf', {
+    chart: 'overall_operations_overview',
+    ...period(),
+  })
+  expect(headers['content-type']).toBe('application/pdf')
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})

@@ -3,7 +3,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
-import type { Answer } from './asked.ts'
+import { type Answer, clockText } from './asked.ts'
 
 /** One line a row: its name or moment, each measure, and each one of the period before where there is one. */
 export function panelCsv(ctx: RequestContext, key: PanelKey, timeZone: string, answer: Answer): CsvAnswer {
@@ -30,6 +30,3 @@ export function panelCsv(ctx: RequestContext, key: PanelKey, timeZone: string, a
   )
   return { name: title, csv: csvLine(head) + lines.join('') }
 }
-
-const clockText = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))

@@ -1,10 +1,12 @@
 import { type ChartCode, chartPermissions, type PanelFilter } from '@netward/contract/panels/panel'
 import { panelOf, type PanelKey } from '@netward/contract/panels/panels'
-import { FullscreenOutlined } from '@ant-design/icons'
+import type { EndpointInput } from '@netward/contract'
+import { FilePdfOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { apiDownloadPdf } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
@@ -49,6 +51,7 @@ export function ChartPage({ code }: { code: ChartCode }) {
       <header className="chart-page-head">
         <h1>{t(`shell.titles.${code}`)}</h1>
         <FilterBar offered={offered} />
+        <PrintButton code={code} />
         <Button icon={<FullscreenOutlined />} onClick={enter}>
           {t('panels.fullScreen')}
         </Button>
@@ -65,12 +68,37 @@ export function ChartPage({ code }: { code: ChartCode }) {
   )
 }
 
-function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }) {
+function PrintButton({ code }: { code: ChartCode }) {
   const { t } = useTranslation()
-  const zone = useTimeZone()
-  const { span, change } = useRange(usualRange[code])
+  const input = usePeriod(code)
   const { filters } = useFilters()
-  const input = useMemo(
+  const [busy, setBusy] = useState(false)
+  const print = async () => {
+    setBusy(true)
+    try {
+      await apiDownloadPdf(
+        'POST /api/v1/chart/page/:chart/pdf',
+        { chart: code, ...input, ...filters } as EndpointInput<'POST /api/v1/chart/page/:chart/pdf'>,
+        t(`shell.titles.${code}`),
+      )
+    } catch {
+      // The client has reported it.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button icon={<FilePdfOutlined />} loading={busy} onClick={() => void print()}>
+      {t('panels.pdf')}
+    </Button>
+  )
+}
+
+/** The period of the page, as panels are asked for it. */
+function usePeriod(code: ChartCode) {
+  const zone = useTimeZone()
+  const { span } = useRange(usualRange[code])
+  return useMemo(
     () => ({
       from: new Date(span.from).toISOString(),
       to: new Date(span.to).toISOString(),
@@ -78,6 +106,13 @@ function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }
     }),
     [span, zone],
   )
+}
+
+function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }) {
+  const { t } = useTranslation()
+  const { change } = useRange(usualRange[code])
+  const input = usePeriod(code)
+  const { filters } = useFilters()
   const zoom = (from: string, to: string) => change({ zoom: { from: Date.parse(from), to: Date.parse(to) } })
   const frame = (key: PanelKey) => {
     const followed: readonly string[] = panelOf(key).filters
