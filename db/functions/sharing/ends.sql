@@ -155,9 +155,23 @@ create or replace function sharing_part_ways(going_in bigint[], lost_in bigint[]
   language plpgsql set search_path = public as $$
 declare
   r sharing_redemption;
+  a order_assignment;
+  p part_reservation;
 begin
   for r in select * from sharing_redemption d where d.ended_at is null and sharing_between(d, going_in, lost_in) order by d.id
   loop perform sharing_end_redemption(r, 'moved'); end loop;
+  -- What those that lose them did for their orders by keys of third companies.
+  for a in select s.* from order_assignment s join sharing_key k on k.company_id = s.company_id and k.id = s.key_id
+    where s.ended_at is null and s.order_company_id = any (going_in) and s.redeemer_id = any (lost_in) and k.on_end = 'stop'
+    order by s.order_company_id, s.order_id for update of s
+  loop perform sharing_end_assignment(a, 'end'); end loop;
+  for p in select n.* from shared_part h
+    join sharing_redemption d on d.company_id = h.company_id and d.id = h.redemption_id
+    join sharing_key k on k.company_id = d.key_company_id and k.id = d.key_id
+    join part_reservation n on n.company_id = h.owner_company_id and n.id = h.reservation_id and n.state = 'reserved'
+    where h.state = 'reserved' and h.order_company_id = any (going_in) and h.company_id = any (lost_in) and k.on_end = 'stop'
+    order by n.company_id, n.warehouse_id, n.model_id, n.id for update of n
+  loop perform part_settle(p, 0); end loop;
 end $$;
 
 grant execute on function sharing_give_back, sharing_revoke to {{company}}, {{tree}}, {{platform}};

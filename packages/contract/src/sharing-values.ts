@@ -16,7 +16,6 @@ export type SharingMode = (typeof sharingModes)[number]
 
 /** When the key ends: running work is finished, or orders go back to the pool and reservations are released. */
 export const sharingRules = ['finish', 'stop'] as const
-export type SharingRule = (typeof sharingRules)[number]
 
 export const sharingKeyStates = [
   'active',
@@ -51,7 +50,6 @@ export const sharingActs = [
   'expire',
   'give_back_key',
 ] as const
-export type SharingAct = (typeof sharingActs)[number]
 
 export const assignmentStates = [
   'assigned',

@@ -1,6 +1,6 @@
 import type { DemoConsole } from './console.ts'
 
-export interface SharingPeople {
+interface SharingPeople {
   readonly msp: DemoConsole
   readonly engineer: DemoConsole
   readonly user: DemoConsole

@@ -9,8 +9,8 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Api = typeof sharingApi
 type KeyRow = OutputOf<Api['pageIssuedKeys']>['items'][number]
 type Detail = OutputOf<Api['getIssuedKey']>
-export type Running = Pick<Detail, 'assignments' | 'reservations'>
-export type Use = OutputOf<Api['pageIssuedUses']>['items'][number]
+type Running = Pick<Detail, 'assignments' | 'reservations'>
+type Use = OutputOf<Api['pageIssuedUses']>['items'][number]
 
 /** What an edit may narrow. */
 export interface Narrowed {
@@ -45,7 +45,7 @@ const orders: Record<InputOf<Api['pageIssuedKeys']>['sort'], RawBuilder<unknown>
 }
 
 /** Of a key of the company acted in, or of one that it redeemed. */
-export type Side = 'issued' | 'redeemed'
+type Side = 'issued' | 'redeemed'
 const usesOf = (of: Side, id: string) =>
   of === 'issued' ? sql`sharing_uses_issued(${id}::bigint) u` : sql`sharing_uses_redeemed(${id}::bigint) u`
 

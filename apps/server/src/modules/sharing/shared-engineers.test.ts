@@ -225,6 +225,8 @@ test('an MSP dispatches the order of its customer by its own key, and a move to 
     redemptionId: between.redemptionId,
   })
   expect(data.state).toBe('moved')
+  // The work that the old MSP arranged by a key of a third company goes back too.
+  expect(await orderOf(customer, orderId)).toMatchObject({ state: 'new', pooled: true })
 })
 
 test('a change is not dispatched, and required points of the checklist come first', async () => {
