@@ -282,6 +282,8 @@ create index device_timeline_all on device_timeline (id desc) where event_worth_
 create index device_timeline_failed_company on device_timeline (company_id, at, id) where kind = 'command.failed';
 create index device_timeline_failed_msp on device_timeline (msp_id, at, id) where kind = 'command.failed';
 -- Of topologies: they read the few changes of neighbours among all that happened.
+create index device_timeline_moved on device_timeline (company_id, at)
+  where kind in ('neighbour.new', 'neighbour.gone', 'neighbour.moved');
 create index device_timeline_neighbour on device_timeline (device_id, id desc) where kind like 'neighbour.%';
 create index device_timeline_failed on device_timeline (at, id) where kind = 'command.failed';
 select netward_protect('device_timeline', 'company_id', 'select, insert');

@@ -18,6 +18,8 @@ const filters = z.object({
   outletId: id.optional(),
   deviceId: id.optional(),
   lineId: id.optional(),
+  /** Of devices, lines and outlets that the caller follows. */
+  followed: z.literal('yes').optional(),
   acknowledged: z.enum(['yes', 'no']).optional(),
   /** Whether announced work covers the device. */
   maintenance: z.enum(['yes', 'no']).optional(),

@@ -91,6 +91,8 @@ import * as tenantMoveApi from './tenant-moves.ts'
 import * as terminalApi from './terminals.ts'
 import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
+import * as overviewApi from './overview.ts'
+import * as personalApi from './personal.ts'
 import * as standingApi from './standing.ts'
 import * as topologyApi from './topology.ts'
 import * as workbenchApi from './workbench.ts'
@@ -193,6 +195,8 @@ const apis = [
   terminalApi,
   terminalProfileApi,
   terminalSupervisionApi,
+  overviewApi,
+  personalApi,
   standingApi,
   topologyApi,
   workbenchApi,
@@ -293,6 +297,8 @@ export {
   terminalApi,
   terminalProfileApi,
   terminalSupervisionApi,
+  overviewApi,
+  personalApi,
   standingApi,
   topologyApi,
   workbenchApi,
@@ -397,6 +403,8 @@ type Api = typeof accountApi &
   typeof terminalApi &
   typeof terminalProfileApi &
   typeof terminalSupervisionApi &
+  typeof overviewApi &
+  typeof personalApi &
   typeof standingApi &
   typeof topologyApi &
   typeof workbenchApi &

@@ -155,9 +155,18 @@ export const routes: readonly Sentence[] = [
   ),
   sentence(
     '2',
-    'Page titles are registered for smart CPE, smart CPE details and remote terminal.',
+    'Page titles are registered for overview, smart CPE, smart CPE details and remote terminal.',
+    by.overviewPages('the overview leads to the one that fits'),
     by.firstLine('a newcomer sees a gateway come online'),
     by.gatewayLife('what was done in it is replayed'),
+  ),
+  sentence(
+    '2',
+    'Screens: workbench, global overview and network overview.',
+    by.overview('customers come worst first, with what each list counts'),
+    by.overview('figures equal the totals of the lists that they open, for each identity'),
+    by.personal('what a person follows is theirs, and filters alarms'),
+    by.overviewPages('the overview leads to the one that fits'),
   ),
   sentence(
     '2',

@@ -87,6 +87,41 @@ const allRoutes: readonly RouteEntry[] = [
       ),
   },
   {
+    path: paths.overview,
+    permission: 'DMS_SERVER_MANAGE_WORKBENCH',
+    mode: 'both',
+    title: 'shell.titles.overview',
+    layout: 'console',
+    icon: 'operations',
+    screen: async () => (await import('../features/overview/overview.tsx')).Overview,
+  },
+  {
+    path: paths.overviewGlobal,
+    permission: 'DMS_SERVER_MANAGE_WORKBENCH',
+    mode: 'both',
+    title: 'shell.titles.overviewGlobal',
+    layout: 'console',
+    hidden: true,
+    parent: paths.overview,
+    screen: async () =>
+      (await import('./monitoring-parts.tsx')).measured(
+        (await import('../features/overview/global-overview.tsx')).GlobalOverview,
+      ),
+  },
+  {
+    path: paths.overviewNetwork,
+    permission: 'DMS_SERVER_MANAGE_WORKBENCH',
+    mode: 'both',
+    title: 'shell.titles.overviewNetwork',
+    layout: 'console',
+    hidden: true,
+    parent: paths.overview,
+    screen: async () =>
+      (await import('./monitoring-parts.tsx')).measured(
+        (await import('../features/overview/network-overview.tsx')).NetworkOverview,
+      ),
+  },
+  {
     path: paths.notFound,
     permission: null,
     mode: 'both',

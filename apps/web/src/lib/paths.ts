@@ -5,6 +5,9 @@ export const paths = {
   completeAccount: '/completeAccount',
   notFound: '/404',
   homePage: '/homePage',
+  overview: '/overview',
+  overviewGlobal: '/overview/global',
+  overviewNetwork: '/overview/network',
   personalInformation: '/personal/information',
   systemPersonalInformation: '/systemSettings/personalInformation',
   /** The one page of single-account mode. */

@@ -53,6 +53,8 @@ export const alarms: typeof zh = {
   untilOrderEnds: 'its work order ends',
   acknowledgeHint:
     'An acknowledgement expires after 24 hours, or once the open work order of the alarm ends.',
+  followed: 'Followed',
+  followedYes: 'Only what I follow',
   assigneeMe: 'Me',
   assigneeNobody: 'Nobody',
   searchLabel: 'Search',

@@ -3,6 +3,25 @@ import type { texts as zhTexts } from '../zh/workbench.ts'
 export const workbench = {
   title: 'Workbench',
   scope: { company: '{{company}}', tree: '{{company}} and all its customers', platform: 'All tenants' },
+  follow: 'Follow',
+  unfollow: 'Stop following',
+  mine: 'Favourites',
+  followed: 'Followed',
+  recent: 'Recent',
+  followedNone: 'Nothing followed yet',
+  followedNoneHint: 'Select the star on the page of a device, site, work order, or line to follow it.',
+  recentNone: 'Nothing opened yet',
+  recentNoneHint: 'Devices, sites, work orders, and lines that you open appear here.',
+  followedAlarms: 'Alarms on what you follow',
+  kinds: { device: 'Device', outlet: 'Site', order: 'Work order', line: 'Line' },
+  since: 'Last visit',
+  changed: {
+    alarmsRaised: 'New active alarms',
+    alarmsCleared: 'Alarms cleared',
+    ordersCreated: 'New open work orders',
+  },
+  claim: 'Claim a gateway',
+  checkGateway: 'Check a gateway',
   gateways: 'Gateways by state',
   total: 'Gateways',
   onlineShare: 'Online',
@@ -123,6 +142,7 @@ export const workbench = {
 
 export const texts: typeof zhTexts = {
   errors: {
+    'workbench.too_many_stars': 'You can follow at most {{most}} items',
     'task.range_too_wide': 'Done tasks are queried within 30 days only. Choose a shorter range',
   },
   permissions: {
@@ -135,5 +155,8 @@ export const texts: typeof zhTexts = {
     taskTodo: 'My to-dos',
     taskDone: 'My completed items',
     workbench: 'Workbench',
+    overview: 'Overview',
+    overviewGlobal: 'Global overview',
+    overviewNetwork: 'Network overview',
   },
 }

@@ -61,6 +61,8 @@ export const alarms = {
   acknowledgedUntil: '确认有效期至',
   untilOrderEnds: '工单结束',
   acknowledgeHint: '确认在 24 小时后自动失效；有未结束的工单时，至工单结束后失效。',
+  followed: '关注',
+  followedYes: '仅看我关注的',
   assigneeMe: '我',
   assigneeNobody: '未指派',
   searchLabel: '关键字',

@@ -57,6 +57,7 @@ import { syslog, texts as syslogTexts } from './syslog.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
 import { terminals, texts as terminalsTexts } from './terminals.ts'
+import { overview } from './overview.ts'
 import { standing } from './standing.ts'
 import { texts as topologyTexts, topology } from './topology.ts'
 import { validation } from './validation.ts'
@@ -174,6 +175,7 @@ export const phrases = {
   syslog,
   tenants,
   terminals,
+  overview,
   standing,
   topology,
   validation,

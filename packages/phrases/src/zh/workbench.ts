@@ -5,6 +5,21 @@ import type { DomainTexts } from '../domain-texts.ts'
 export const workbench = {
   title: '工作台',
   scope: { company: '{{company}}', tree: '{{company}} 及其全部客户', platform: '全部租户' },
+  follow: '关注',
+  unfollow: '取消关注',
+  mine: '我的收藏',
+  followed: '关注',
+  recent: '最近访问',
+  followedNone: '暂无关注',
+  followedNoneHint: '在设备、网点、工单或线路页面点击星标即可关注。',
+  recentNone: '暂无最近访问',
+  recentNoneHint: '打开过的设备、网点、工单和线路会显示在这里。',
+  followedAlarms: '关注对象的告警',
+  kinds: { device: '设备', outlet: '网点', order: '工单', line: '线路' },
+  since: '上次访问',
+  changed: { alarmsRaised: '新产生的活动告警', alarmsCleared: '已清除告警', ordersCreated: '新建未关闭工单' },
+  claim: '认领网关',
+  checkGateway: '检测网关',
   gateways: '网关运行状态',
   total: '网关总数',
   onlineShare: '在线率',
@@ -123,6 +138,7 @@ export const workbench = {
 
 export const texts = {
   errors: {
+    'workbench.too_many_stars': '最多关注 {{most}} 项',
     'task.range_too_wide': '已办事项仅支持查询 30 天以内的数据，请缩小时间范围',
   },
   permissions: {
@@ -135,5 +151,8 @@ export const texts = {
     taskTodo: '我的待办',
     taskDone: '我的已办',
     workbench: '工作台',
+    overview: '概览',
+    overviewGlobal: '全局概览',
+    overviewNetwork: '网络概览',
   },
 } satisfies DomainTexts<typeof codes, typeof workbenchApi | typeof taskApi>

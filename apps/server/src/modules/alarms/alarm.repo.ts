@@ -324,6 +324,11 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     ...(outletId === undefined ? [] : [sql`a.outlet_id = ${outletId}::bigint`]),
     ...(deviceId === undefined ? [] : [sql`a.subject_id = ${deviceId}::bigint`]),
     ...(lineId === undefined ? [] : [sql`a.subject_id = ${lineId}::bigint`]),
+    ...(filters.followed === undefined
+      ? []
+      : [
+          sql`(a.subject_id = any ((select followed_ids(false))::bigint[]) or a.outlet_id = any ((select followed_ids(true))::bigint[]))`,
+        ]),
     ...(acknowledged === undefined
       ? []
       : [acknowledged === 'yes' ? sql`a.acknowledged_at is not null` : sql`a.acknowledged_at is null`]),

@@ -31,6 +31,11 @@ export function batchesOfAllTypes(
   return deviceExportRepo.batches(ctx, inOneForm(query), most)
 }
 
+/** How many there are, and of which types. */
+export async function countAllTypes(ctx: RequestContext): Promise<Counts & { types: TypeCount[] }> {
+  return { ...(await summaryRepo.count(ctx, 'all')), types: await summaryRepo.countTypes(ctx) }
+}
+
 /** How many there are, and the brands and models in use. */
 export async function summariseAllTypes(
   ctx: RequestContext,

@@ -13,6 +13,7 @@ export {
   type AnyDevice,
   type AnyTypeQuery,
   batchesOfAllTypes,
+  countAllTypes,
   pageAllTypes,
   summariseAllTypes,
 } from './all-types.service.ts'

@@ -1,3 +1,4 @@
+import type { deviceTypes } from '@netward/contract/device-values'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { DeviceQuery } from './device-rows.repo.ts'
@@ -20,7 +21,7 @@ export interface Counts {
 }
 
 export interface TypeCount {
-  type: string
+  type: (typeof deviceTypes)[number]
   total: number
   online: number
 }

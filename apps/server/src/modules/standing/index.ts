@@ -7,6 +7,8 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { deviceStanding } from './device-standing.service.ts'
 import { outletStanding } from './outlet-standing.service.ts'
 
+export { partsOf, type ReadPart } from './parts.ts'
+
 export function standingRoutes(app: App, { store }: { store: MetricStore }): void {
   routes(
     app,

@@ -16,6 +16,7 @@ const schemaFiles = [
   'settings',
   'roles',
   'members',
+  'personal',
   'accounts',
   'acting',
   'messages',

@@ -37,6 +37,8 @@ const sealed = [
   'package_version',
   'permission_kind',
   'person',
+  'personal_item',
+  'personal_visit',
   'person_recovery_code',
   'person_totp',
   'platform_setting',

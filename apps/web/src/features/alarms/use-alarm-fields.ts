@@ -80,6 +80,12 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
       },
       {
         kind: 'select',
+        name: 'followed',
+        label: t('alarms.followed'),
+        options: [{ value: 'yes', label: t('alarms.followedYes') }],
+      },
+      {
+        kind: 'select',
         name: 'group',
         label: t('alarms.groupField'),
         placeholder: t('alarms.groupEach'),

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StarButton } from '../../ui/star-button.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
@@ -78,7 +79,12 @@ function Detail({ lineId }: { lineId: string }) {
         }
         {...(line !== undefined && {
           subtitle: `${line.outletName} · ${line.ispName || t(`outlets.isps.${line.isp}`)} · ${t(`lines.profiles.${line.profile}`)}`,
-          status: <StatusTag tone={stateTones[line.state]}>{t(`lines.states.${line.state}`)}</StatusTag>,
+          status: (
+            <>
+              <StatusTag tone={stateTones[line.state]}>{t(`lines.states.${line.state}`)}</StatusTag>
+              <StarButton kind="line" id={line.id} />
+            </>
+          ),
           actions: (
             <>
               <Permission codes={['DMS_SERVER_LINE_TEST']}>

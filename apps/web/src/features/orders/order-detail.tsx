@@ -1,6 +1,7 @@
 import { isEnded } from '@netward/contract/states/work-order'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { StarButton } from '../../ui/star-button.tsx'
 import { chooseOrder } from '../../lib/for-order.ts'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -70,6 +71,7 @@ function Detail({ orderId }: { orderId: string }) {
             <Priority priority={order.priority} />
             <OrderState state={order.state} />
             <Due order={order} />
+            <StarButton kind="order" id={order.id} />
           </>
         ),
         ...(mayEdit && { actions: <OrderActs order={order} /> }),

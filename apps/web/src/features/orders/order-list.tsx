@@ -1,4 +1,5 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +35,9 @@ function List() {
   const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
   const columns = useOrderColumns(several)
   const fields = useOrderFields(several)
-  const [adding, setAdding] = useState(false)
+  const asked: { new?: unknown } = useSearch({ strict: false })
+  // The workbench links to a new one.
+  const [adding, setAdding] = useState(asked.new === '1' && mayEdit)
   const [importing, setImporting] = useState(false)
   useLiveReads(orderList, ['work_order.changed'])
   useLiveReads(orderCount, ['work_order.changed'])

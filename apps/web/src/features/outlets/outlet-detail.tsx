@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StarButton } from '../../ui/star-button.tsx'
 import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
@@ -59,7 +60,12 @@ function Detail({ outletId }: { outletId: string }) {
       tabs={tabs}
       identity={identity}
       {...(outlet !== undefined && {
-        status: <HealthTag outlet={outlet} />,
+        status: (
+          <>
+            <HealthTag outlet={outlet} />
+            <StarButton kind="outlet" id={outlet.id} />
+          </>
+        ),
         actions: <Actions outlet={outlet} />,
       })}
     />

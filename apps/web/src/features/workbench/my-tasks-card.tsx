@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TaskTiles } from './task-tiles.tsx'
 import { TaskDue } from './task-due.tsx'
 import { TaskName, todoList, useTaskNews } from './task.tsx'
 
@@ -20,6 +21,9 @@ export function MyTasksCard() {
         <h2 id="workbench-tasks">{t('shell.titles.taskTodo')}</h2>
         <Link to={paths.taskTodo}>{t('orders.more', { count: tasks.total })}</Link>
       </header>
+      <div className="workbench-kinds">
+        <TaskTiles kinds={tasks.kinds} />
+      </div>
       <ul className="workbench-tasks">
         {tasks.items.map((task) => (
           <li key={`${task.kind} ${task.id}`}>

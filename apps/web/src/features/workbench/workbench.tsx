@@ -11,7 +11,11 @@ import { EventsCard } from './events-card.tsx'
 import { FailedCommandsDrawer } from './failed-commands-drawer.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { FirstGatewayCard, GatewaysCard } from './gateways-card.tsx'
+import { FollowedAlarms } from './followed-alarms.tsx'
 import { MyTasksCard } from './my-tasks-card.tsx'
+import { PersonalCard } from './personal-card.tsx'
+import { QuickActs } from './quick-acts.tsx'
+import { SinceLast } from './since-last.tsx'
 import { useLiveWorkbench } from './use-live-workbench.ts'
 import { failedCommands, shownParameter } from './waiting-items.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -26,6 +30,7 @@ export function Workbench() {
       <header className="workbench-head">
         <h1>{t('workbench.title')}</h1>
         <p className="quiet">{useScopeText()}</p>
+        {may && <QuickActs />}
       </header>
       {may ? (
         <Cards />
@@ -57,7 +62,9 @@ function Cards() {
     gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
   return (
     <>
+      <SinceLast />
       <MyTasksCard />
+      <FollowedAlarms />
       <CurrentAlarms />
       {gateways === null ? (
         <section className="workbench-card workbench-notice">{t('workbench.noDevices')}</section>
@@ -71,7 +78,10 @@ function Cards() {
         <GatewaysCard gateways={gateways} />
       )}
       <div className="workbench-columns">
-        <WaitingCard waiting={waiting} />
+        <div className="workbench-side">
+          <PersonalCard />
+          <WaitingCard waiting={waiting} />
+        </div>
         {gateways !== null && <EventsCard events={events} />}
       </div>
       <FailedCommandsDrawer

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { StarButton } from '../../../ui/star-button.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useApi, useRefreshReads } from '../../../lib/use-api.ts'
@@ -68,6 +69,7 @@ function Detail({ deviceId }: { deviceId: string }) {
           <>
             {device.state === 'claimed' && <PresenceTag presence={device.presence} />}
             <GuardTag guard={device.guard} />
+            <StarButton kind="device" id={device.id} />
           </>
         ),
         subtitle: (

@@ -1,6 +1,7 @@
 import { configuredTypes } from '@netward/contract/configuration-values'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { StarButton } from '../../../ui/star-button.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useApi, useRefreshReads } from '../../../lib/use-api.ts'
@@ -65,6 +66,7 @@ function Detail({ deviceId }: { deviceId: string }) {
               <StatusTag tone="off">{t('equipment.replaced')}</StatusTag>
             )}
             <span className="quiet">{t(`equipment.types.${device.type}`)}</span>
+            <StarButton kind="device" id={device.id} />
           </>
         ),
         subtitle: (
