@@ -35,7 +35,9 @@ declare
   kept line_hour;
 begin
   for it in
-    select l.company_id, l.id, l.type, date_trunc('hour', s.at) as hour, min(s.at) as first_at, max(s.at) as last_at,
+    select l.company_id, l.id, l.type, date_trunc('hour', s.at) as hour, min(s.at) as first_at,
+      -- A test of a page that failed says nothing of how the line does now.
+      max(s.at) filter (where s.up is not null or s.loss is not null) as last_at,
       jsonb_agg(jsonb_build_object('place', line_minute_place(s.at), 'up', s.up, 'loss', s.loss, 'rtt', s.rtt, 'p95', s.p95,
         'jitter', s.jitter, 'mos', s.mos, 'failed', s.failed) order by s.at) as samples
     from (select (e->>'lineId')::bigint as id, to_timestamp((e->>'at')::bigint / 1000.0) as at, (e->>'up')::boolean as up,
@@ -61,9 +63,9 @@ begin
       -- A late sample corrects the hour, not what is so now.
       (measured_at, measured_by, loss, rtt, jitter, mos) = (select it.last_at, by_in, kept.loss[n], kept.rtt[n],
         kept.jitter[n], kept.mos[n] from line_minute_place(it.last_at) n)
-    where st.line_id = it.id and (st.measured_at is null or it.last_at >= st.measured_at);
+    where st.line_id = it.id and it.last_at is not null and (st.measured_at is null or it.last_at >= st.measured_at);
     update line_standing st set unledgered_from = least(coalesce(st.unledgered_from, it.first_at), it.first_at)
-    where st.line_id = it.id and it.last_at < st.measured_at;
+    where st.line_id = it.id and (it.last_at is null or it.last_at < st.measured_at);
   end loop;
 end $$;
 

@@ -164,6 +164,9 @@ test('the ledger names the worst minute of an outage and all targets that failed
     ]),
     minuteOf(6, [['line_up', '', 1]]),
   )
+  // A page that fails later says nothing of how the line does now.
+  await write(minuteOf(7, [['line_test_passed', 'web', 0]]))
+  expect(await lineOf(lineId)).toMatchObject({ measuredAt: new Date(began + 6 * minute).toISOString() })
   const [ended, ...others] = await outagesOf(lineId)
   expect(others).toEqual([])
   expect(ended).toMatchObject({ worstAt: new Date(began + 3 * minute).toISOString(), worstRtt: 80 })
