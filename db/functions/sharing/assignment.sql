@@ -142,9 +142,11 @@ end $$;
 create or replace function order_assignment_visit() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
+  -- An arrival leaves the times that were agreed.
+  if new.state = 'arrived' then return null; end if;
   update order_assignment s
-    set visit_starts_at = case when new.state in ('planned', 'arrived') then new.starts_at end,
-      visit_ends_at = case when new.state in ('planned', 'arrived') then new.ends_at end
+    set visit_starts_at = case when new.state = 'planned' then new.starts_at end,
+      visit_ends_at = case when new.state = 'planned' then new.ends_at end
   where s.order_company_id = new.company_id and s.order_id = new.order_id and s.ended_at is null
     and s.engineer_id = new.engineer_id;
   return null;

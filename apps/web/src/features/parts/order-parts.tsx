@@ -54,14 +54,14 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
         <>
           {parts.length > 0 && <RowLink to={paths.partSlip(orderId)}>{t('parts.slip')}</RowLink>}
           {mayEdit && (
-            <>
+            <span className="order-parts-acts">
               <Button size="small" onClick={() => setOpen('own')}>
                 {t('parts.reserve')}
               </Button>
               <Button size="small" onClick={() => setOpen('shared')}>
                 {t('sharing.reserve')}
               </Button>
-            </>
+            </span>
           )}
         </>
       }

@@ -85,6 +85,14 @@ function Page({ assignmentId }: { assignmentId: string }) {
   )
 }
 
+/** The likely next one first: who is on site solves it. */
+function movesOf({ state, mine }: Assignment): readonly AssignmentMove[] {
+  const possible = possibleMoves(state, mine)
+  return state === 'in_progress' && mine
+    ? ['resolve', ...possible.filter((move) => move !== 'resolve')]
+    : possible
+}
+
 function Acts({ order }: { order: Assignment }) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
@@ -105,7 +113,7 @@ function Acts({ order }: { order: Assignment }) {
   if (!mayEdit) return null
   return (
     <>
-      {possibleMoves(order.state, order.mine).map((name, index) => (
+      {movesOf(order).map((name, index) => (
         <Button
           key={name}
           type={index === 0 && order.mine ? 'primary' : 'default'}
@@ -133,7 +141,7 @@ function Content({ order }: { order: Assignment }) {
         {order.description !== '' && <p className="sharing-text">{order.description}</p>}
         <span className="quiet">{t(`orders.categories.${order.category}`)}</span>
       </Panel>
-      <Panel title={t('sharing.log')}>
+      <Panel title={t('orders.history')}>
         <ul className="sharing-history">
           {order.history.map(({ id, at, act, actorName, note }) => (
             <li key={id}>

@@ -5,6 +5,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { Facts } from '../../ui/detail-page.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { afterRedeemed, sharedStockList, type Terms } from './sharing.ts'
+import './sharing.css'
 import { useTermsFacts } from './terms-facts.tsx'
 
 interface Values {
@@ -87,7 +88,7 @@ function Confirm(props: {
       onSubmit={() => redeem.mutateAsync({ secret: props.secret })}
     >
       <Alert type="info" showIcon title={t('sharing.origin', { company: props.companyName })} />
-      {props.facts}
+      <div className="sharing-terms">{props.facts}</div>
     </FormDrawer>
   )
 }
