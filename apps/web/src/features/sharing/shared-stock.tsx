@@ -82,7 +82,7 @@ function useColumns(): readonly ListColumn<SharedStockRow>[] {
       },
       {
         key: 'company',
-        title: t('sharing.customer'),
+        title: t('orders.company'),
         width: 180,
         sortable: true,
         phone: 'value',
