@@ -28,9 +28,8 @@ export function PanelTable({ panel, answer, unseen = false }: Props & { unseen?:
   const opening = (to: string | null) => (unseen ? null : to)
   return (
     <div
-      className="panel-table"
       // What scrolls is reached by keys.
-      {...(!unseen && { tabIndex: 0 })}
+      {...(!unseen && { className: 'panel-table', tabIndex: 0 })}
     >
       <table>
         <caption className="visually-hidden">{t(`panels.of.${panel}.title`)}</caption>
