@@ -22,8 +22,10 @@ export function SummaryChip(props: {
 }) {
   const format = useFormat()
   const current = useLocation({ select: (location) => location.searchStr })
+  const pathname = useLocation({ select: (location) => location.pathname })
   const { to, label, count, search, kind } = props
-  const active = filtersOf(current) === filtersOf(stringifySearch(search))
+  // On another page, such as the workbench, no filter of the list is chosen.
+  const active = pathname === to && filtersOf(current) === filtersOf(stringifySearch(search))
   return (
     <Link
       className="device-chip"

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@netward/contract'
 import { healthBands } from '@netward/contract/outlet-health-values'
 import { Button } from 'antd'
-import { useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actIn } from '../../lib/act-in.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -24,7 +24,7 @@ const nearly = 0.8
 const stepMs = 3_600_000
 
 /** Customers, the worst first; one click acts inside. */
-export function CustomerList() {
+export function CustomerList({ summary }: { summary: ReactNode }) {
   const { t } = useTranslation()
   const columns = useColumns()
   const fields = useMemo(
@@ -63,6 +63,7 @@ export function CustomerList() {
       name="overview-customers"
       title={t('shell.titles.overviewGlobal')}
       endpoint={list}
+      summary={summary}
       columns={columns}
       fields={fields}
       rowKey={({ id }) => id}

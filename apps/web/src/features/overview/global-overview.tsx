@@ -53,10 +53,15 @@ function Page() {
     return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
   return (
     <div className="overview">
-      <FigureStrip label={t('shell.titles.overviewGlobal')} cells={cells} expected={5} />
-      <CarrierOutages />
       <div className="overview-customers">
-        <CustomerList />
+        <CustomerList
+          summary={
+            <div className="overview-summary">
+              <FigureStrip label={t('shell.titles.overviewGlobal')} cells={cells} expected={5} />
+              <CarrierOutages />
+            </div>
+          }
+        />
       </div>
       <div className="overview-columns">
         {found?.campaigns !== undefined && <Campaigns campaigns={found.campaigns} />}
