@@ -25,7 +25,7 @@ create or replace function outlet_health_facts(after_in bigint, most int, since 
   language sql stable security definer set search_path = public as $$
   select jsonb_build_object('id', o.id::text, 'hours', o.business_hours, 'zone', o.time_zone,
     'inService', not exists (select from opening_site s where s.company_id = o.company_id and s.outlet_id = o.id
-      and s.accepted_at is null),
+      and s.accepted_at is null and s.gateway_online_at is null),
     'devices', d.devices, 'alarms', a.alarms, 'gateways', d.gateways,
     'lines', coalesce(l.lines, '[]'), 'works', coalesce(w.works, '[]'))
   from (select * from outlet where id > after_in order by id limit most) o

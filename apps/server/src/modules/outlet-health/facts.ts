@@ -4,7 +4,7 @@ import type { LineMeasurer } from '@netward/contract/line-quality-values'
 /** What the health of an outlet is computed from, as `outlet_health_facts` reads it. */
 export interface OutletFacts {
   readonly id: string
-  /** Not one that an opening project has yet to accept. */
+  /** Not one whose opening project still waits for its gateway. */
   readonly inService: boolean
   /** Opening hours in the notation of the contract; empty: unknown. */
   readonly hours: string
