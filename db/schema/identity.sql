@@ -58,7 +58,9 @@ create table session (
   -- Refusal code of the next request: 40001, 40002, 40005, A0230.
   end_code text,
   remote_address inet,
-  user_agent text
+  user_agent text,
+  -- Opened through a sign-in channel of company_id: it opens no other company.
+  outside boolean not null default false
 ) with (fillfactor = 80);
 create index session_person on session (person_id) where ended_at is null;
 -- Live streams poll for sessions that ended, several times a second.

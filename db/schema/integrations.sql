@@ -1,8 +1,9 @@
--- How a company reaches outside services (decisions.md 6). Kinds: 4 SMS, 5 mail, 10 group robot, 11 webhook.
+-- How a company reaches outside services (decisions.md 6). Kinds: 1 WeCom, 2 DingTalk, 3 Microsoft Entra, 4 SMS, 5 mail,
+-- 6 OpenID Connect, 7 SAML 2.0, 8 Feishu, 9 LDAP, 10 group robot, 11 webhook.
 create table integration_channel (
   id bigint generated always as identity primary key,
   company_id bigint not null references company on delete cascade,
-  kind smallint not null check (kind in (4, 5, 10, 11)),
+  kind smallint not null check (kind between 1 and 11),
   name text not null,
   -- By kind, as packages/contract/src/integrations.ts says, without what is secret.
   settings jsonb not null,
@@ -12,10 +13,17 @@ create table integration_channel (
   target text not null,
   -- Of the secret in the address that a vendor of SMS reports calls to.
   callback_hash bytea unique,
+  -- In the addresses that a sign-in service returns to (decisions.md 7).
+  public_id text not null unique default replace(gen_random_uuid()::text, '-', ''),
+  -- The day on which its secret or certificate ends, and the day for which people were notified of it.
+  secret_ends_on date,
+  secret_noted_on date,
   paused boolean not null default false,
   -- Since the first of the failures without a success in between; why the last one failed: {reason, detail}.
   failing_since timestamptz,
   failure jsonb,
+  -- The `failing_since` that administrators were notified of.
+  failing_noted timestamptz,
   sent_at timestamptz,
   -- The last tests, so that nobody floods others.
   tested_at timestamptz[] not null default '{}',
@@ -25,6 +33,8 @@ create table integration_channel (
   check ((failing_since is null) = (failure is null))
 );
 create unique index integration_channel_name on integration_channel (company_id, lower(name));
+create index integration_channel_failing on integration_channel (failing_since) where failing_since is not null;
+create index integration_channel_ending on integration_channel (secret_ends_on) where secret_ends_on is not null;
 create index integration_channel_edited on integration_channel (company_id, edited_at, id);
 select netward_protect('integration_channel');
 

@@ -30,6 +30,8 @@ create table member (
   department_id bigint not null,
   -- Null if another company created the account, since user names belong to it.
   user_name text,
+  -- A sign-in channel is this member's only way in; kept by triggers of sign-on.
+  outside_only boolean not null default false,
   -- Names in search form.
   search text not null,
   unique (company_id, person_id),

@@ -40,19 +40,19 @@ create or replace function sign_in_name(p person) returns text language sql immu
  * required.
  */
 create or replace function sign_in_standing(person_in bigint, company_in bigint, prefix_in text) returns table (
-  company_id bigint, refusal text, second_factor boolean, must_complete boolean
+  company_id bigint, refusal text, second_factor boolean, must_complete boolean, outside_only boolean
 ) language sql stable security definer set search_path = public as $$
   select m.company_id,
     case when p.disabled_at is not null or m.id is null or m.status <> 'enabled' then '40032'
          when c.status = 'deactivated' or c.frozen_because = 'ended' and c.status = 'frozen' then '40031'
          when c.status = 'frozen' then '40027' end,
     exists (select 1 from person_totp f where f.person_id = p.id and f.confirmed_at is not null),
-    p.must_complete
+    p.must_complete, coalesce(m.outside_only, false)
   from person p
   left join member m on m.person_id = p.id and (company_in is null or m.company_id = company_in)
   left join company c on c.id = m.company_id
   where p.id = person_in
-  order by (m.status = 'enabled' and c.status = 'active') desc nulls last,
+  order by (m.status = 'enabled' and c.status = 'active') desc nulls last, m.outside_only,
            (c.prefix is not distinct from nullif(lower(prefix_in), '')) desc, (m.company_id = p.home_company_id) desc,
            m.company_id
   limit 1 $$;

@@ -53,11 +53,12 @@ create or replace function open_session(
  * Opens a session unless the proved password, if any, has since changed: a password change ends all sessions,
  * and a session opened a moment later with the old one must not outlive it. A person has at most fifty open
  * sessions: one more ends the least recently used. The company's log records the sign-in, since ended
- * sessions are soon deleted.
+ * sessions are soon deleted. `outside_in`: the channel that proved the person, with their subject there and that
+ * service's session.
  */
 create or replace function open_proved_session(
   token_hash_in bytea, person_in bigint, company_in bigint, idle_in int, absolute_in int, address_in inet,
-  agent_in text, password_hash_in text
+  agent_in text, password_hash_in text, outside_in jsonb
 ) returns timestamptz language plpgsql security definer set search_path = public as $$
 declare
   expires timestamptz;
@@ -66,12 +67,27 @@ begin
     for share;
   if not found then return null; end if;
   expires := open_session(token_hash_in, person_in, company_in, idle_in, absolute_in, address_in, agent_in);
+  if outside_in is not null then
+    -- The channel may have been paused or the link removed since it proved the person.
+    if not exists (
+      select from sign_on_link l join integration_channel c on c.company_id = l.company_id and c.id = l.channel_id
+      join member m on m.company_id = l.company_id and m.id = l.member_id
+      where l.company_id = company_in and l.channel_id = (outside_in ->> 'channelId')::bigint
+        and l.subject = outside_in ->> 'subject' and m.person_id = person_in and not c.paused)
+    then raise exception 'sign_on.ended' using errcode = 'NW001'; end if;
+    update session set outside = true where token_hash = token_hash_in;
+    insert into sign_on_session (session_id, company_id, channel_id, subject, sid)
+    select s.id, company_in, (outside_in ->> 'channelId')::bigint, outside_in ->> 'subject', outside_in ->> 'sid'
+    from session s where s.token_hash = token_hash_in;
+  end if;
   update session set ended_at = now(), end_code = '40005' where id in (
     select s.id from session s where s.person_id = person_in and s.ended_at is null and s.token_hash <> token_hash_in
     order by s.last_seen_at desc, s.id desc offset 49);
   insert into audit_log (company_id, action, person_id, actor_name, subject_kind, subject_id, detail)
   select m.company_id, 'session.opened', m.person_id, m.display_name, 'person', m.person_id::text,
     jsonb_build_object('address', host(address_in), 'agent', agent_in)
+      || case when outside_in is null then '{}' else jsonb_build_object('channel', (
+        select c.name from integration_channel c where c.company_id = company_in and c.id = (outside_in ->> 'channelId')::bigint)) end
   from member m where m.company_id = company_in and m.person_id = person_in;
   return expires;
 end $$;

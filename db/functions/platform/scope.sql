@@ -12,10 +12,13 @@ create or replace function session_member(token_hash_in bytea, company_in bigint
   select s.id, s.person_id, s.ended_at, s.end_code, p.disabled_at,
     s.expires_at < now() or s.last_seen_at + make_interval(secs => s.idle_seconds) < now(),
     mm.id, mm.os_id, mm.company_id, mm.display_name, mm.status, c.kind, c.status, c.frozen_because,
-    s.created_at < c.sessions_ended_at, held.administers, held.needed, held.whole, k.kinds, k.undivided
+    -- Also where a sign-in channel is now the only way in.
+    s.created_at < c.sessions_ended_at or mm.outside_only and not s.outside, held.administers, held.needed, held.whole, k.kinds, k.undivided
   from session s
   join person p on p.id = s.person_id
   left join member mm on mm.person_id = s.person_id and mm.company_id = coalesce(company_in, s.company_id)
+    -- A sign-in channel opens its own company alone.
+    and (mm.company_id = s.company_id or not s.outside)
   left join company c on c.id = mm.company_id
   left join permission_kind k on k.code = needed_in
   left join lateral (

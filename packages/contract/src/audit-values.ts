@@ -20,6 +20,7 @@ const events = {
   ...domains.account.events,
   ...domains.settings.events,
   ...domains.integrations.events,
+  ...domains.signOn.events,
   ...domains.applications.events,
   ...domains.audit.events,
   ...domains.devices.events,

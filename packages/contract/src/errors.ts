@@ -18,6 +18,7 @@ export const errorStatus = {
   ...domains.account.errors,
   ...domains.settings.errors,
   ...domains.integrations.errors,
+  ...domains.signOn.errors,
   ...domains.applications.errors,
   ...domains.audit.errors,
   ...domains.devices.errors,

@@ -81,6 +81,7 @@ import * as orderMailApi from './order-mails.ts'
 import * as serviceAgreementApi from './service-agreements.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
+import * as signOnApi from './sign-on.ts'
 import * as snmpApi from './snmp.ts'
 import * as staffGrantApi from './staff-grants.ts'
 import * as syslogApi from './syslog.ts'
@@ -186,6 +187,7 @@ const apis = [
   roleApi,
   settingsApi,
   signInApi,
+  signOnApi,
   snmpApi,
   syslogApi,
   tenantApi,
@@ -288,6 +290,7 @@ export {
   roleApi,
   settingsApi,
   signInApi,
+  signOnApi,
   snmpApi,
   syslogApi,
   tenantApi,
@@ -394,6 +397,7 @@ type Api = typeof accountApi &
   typeof roleApi &
   typeof settingsApi &
   typeof signInApi &
+  typeof signOnApi &
   typeof snmpApi &
   typeof syslogApi &
   typeof tenantApi &

@@ -1,10 +1,30 @@
-/** Kinds of integration channels that are offered: numbers of the `channel` parameter (specification §2). */
-export const channelKinds = [4, 5, 10, 11] as const
+/** Kinds of integration channels: numbers of the `channel` parameter (specification §2). */
+export const channelKinds = [1, 2, 3, 6, 7, 8, 9, 4, 5, 10, 11] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
 /** The name of a kind in phrases, and of its settings in requests. */
-export const channelForms = { 4: 'sms', 5: 'mail', 10: 'robot', 11: 'webhook' } as const
+export const channelForms = {
+  1: 'wecom',
+  2: 'dingtalk',
+  3: 'entra',
+  4: 'sms',
+  5: 'mail',
+  6: 'oidc',
+  7: 'saml',
+  8: 'feishu',
+  9: 'ldap',
+  10: 'robot',
+  11: 'webhook',
+} as const satisfies Record<ChannelKind, string>
 export type ChannelForm = (typeof channelForms)[ChannelKind]
+
+/** Kinds that messages are sent through. */
+export const sendingKinds = [4, 5, 10, 11] as const
+export type SendingKind = (typeof sendingKinds)[number]
+
+export function isSendingKind(kind: ChannelKind): kind is SendingKind {
+  return (sendingKinds as readonly number[]).includes(kind)
+}
 
 export function isChannelKind(kind: number): kind is ChannelKind {
   return (channelKinds as readonly number[]).includes(kind)
@@ -58,5 +78,15 @@ export const sendFailures = [
   'too_many',
   'refused',
   'answer',
+  // Of sign-in channels.
+  'secret_ended',
+  'trusted_address',
+  'permission_missing',
+  'callback_unknown',
+  'application_unknown',
+  'directory_other',
+  'metadata',
+  'signature',
+  'claims',
 ] as const
 export type SendFailureReason = (typeof sendFailures)[number]

@@ -15,6 +15,8 @@ import {
   voiceKeys,
 } from './integration-values.ts'
 import { done, email, id, instant, name, pageInput, pageOf } from './schemas.ts'
+import { signOnInput, signOnShown } from './sign-on-settings.ts'
+import { isSignOnKind } from './sign-on-values.ts'
 
 const access = 'DMS_SERVER_SYSTEM_THIRD_MANAGER'
 /** Write only; omitted in an edit: unchanged. */
@@ -132,9 +134,10 @@ const channelInput = {
         .optional(),
     })
     .optional(),
+  ...signOnInput,
 }
 
-type Given = Partial<Record<'sms' | 'mail' | 'robot' | 'webhook', unknown>>
+type Given = Partial<Record<(typeof channelForms)[(typeof channelKinds)[number]] | 'signIn', unknown>>
 
 function settingsOf(
   { kind: given, ...input }: Given & { kind: (typeof channelKinds)[number] },
@@ -143,6 +146,12 @@ function settingsOf(
   const form = channelForms[given]
   if (input[form] === undefined)
     context.addIssue({ code: 'custom', path: [form], message: 'validation.missing' })
+  if (isSignOnKind(given) !== (input.signIn !== undefined))
+    context.addIssue({
+      code: 'custom',
+      path: ['signIn'],
+      message: isSignOnKind(given) ? 'validation.missing' : 'validation.unrecognised',
+    })
   for (const other of Object.values(channelForms))
     if (other !== form && input[other] !== undefined)
       context.addIssue({ code: 'custom', path: [other], message: 'validation.unrecognised' })
@@ -176,6 +185,22 @@ const channel = row.extend({
   sms: sms.nullable(),
   robot: robot.extend({ signed: z.boolean() }).nullable(),
   webhook: z.object({}).nullable(),
+  ...signOnShown,
+  /** Addresses that the service is given; of the kinds that sign people in, without an address of ours null. */
+  addresses: z
+    .object({
+      callback: z.string(),
+      home: z.string(),
+      signOut: z.string().nullable(),
+      metadata: z.string().nullable(),
+    })
+    .nullable(),
+  /** The day on which its secret or certificate ends. */
+  secretEndsOn: z.string().nullable(),
+  /** People who are linked. */
+  links: z.number().int(),
+  /** It says who people are, and the caller may not decide that. */
+  signInLocked: z.boolean(),
   /** Which secrets are set. */
   secrets: z.array(z.string()),
   /** Notification rules that end with it, and how many personal ones. */
@@ -193,7 +218,7 @@ export const pageChannels = endpoint({
   summary: 'Integration channels of the company acted in',
   input: pageInput.extend({
     search: z.string().trim().max(100).optional(),
-    kind: z.enum(['4', '5', '10', '11']).optional(),
+    kind: z.enum(channelKinds.map(String) as [string, ...string[]]).optional(),
     state: z.enum(channelStates).optional(),
     sort: z.enum(['name', '-name', 'editedAt', '-editedAt']).default('name'),
   }),
@@ -210,11 +235,23 @@ export const getChannel = endpoint({
   errors: ['integration.not_found'],
 })
 
+/** Of the kinds that sign people in. */
+const signInErrors = [
+  'sign_on.administrators_only',
+  'sign_on.certificate_wrong',
+  'sign_on.base_missing',
+  'sign_on.domains_missing',
+  'sign_on.break_glass_missing',
+  'sign_on.filter_wrong',
+  'role.not_found',
+] as const
+
 export const addChannel = endpoint({
   method: 'POST',
   path: '/api/v1/integration',
   access,
-  summary: 'Add a channel: 4 SMS, 5 mail, 10 group robot, 11 signed webhook (Standard Webhooks)',
+  summary:
+    'Add a channel: 1 WeCom, 2 DingTalk, 3 Microsoft Entra, 4 SMS, 5 mail, 6 OpenID Connect, 7 SAML 2.0, 8 Feishu, 9 LDAP, 10 group robot, 11 signed webhook (Standard Webhooks)',
   input: z.object({ kind, ...channelInput }).superRefine(settingsOf),
   output: z.object({
     id,
@@ -232,6 +269,7 @@ export const addChannel = endpoint({
     'integration.parameter_twice',
     'integration.show_number_missing',
     'integration.not_a_gateway',
+    ...signInErrors,
   ],
   audit: 'integration.added',
 })
@@ -256,6 +294,7 @@ export const editChannel = endpoint({
     'integration.show_number_missing',
     'integration.calls_in_use',
     'integration.not_a_gateway',
+    ...signInErrors,
   ],
   audit: 'integration.edited',
 })
@@ -267,7 +306,7 @@ export const pauseChannel = endpoint({
   summary: 'Pause a channel, or let it send again',
   input: z.object({ channelId: id, paused: z.boolean() }),
   output: done,
-  errors: ['integration.not_found'],
+  errors: ['integration.not_found', 'sign_on.administrators_only'],
   audit: 'integration.paused',
 })
 
@@ -279,7 +318,7 @@ export const deleteChannel = endpoint({
   inputKind: 'query',
   input: z.object({ channelId: id }),
   output: done,
-  errors: ['integration.not_found'],
+  errors: ['integration.not_found', 'sign_on.administrators_only'],
   audit: 'integration.deleted',
 })
 
@@ -288,7 +327,7 @@ export const testChannel = endpoint({
   path: '/api/v1/integration/:channelId/test',
   access,
   summary:
-    'Send a real message: mail and SMS to the caller, others to their group or address; open the mailbox for replies',
+    'Do what the channel will do: send a real message (mail and SMS to the caller), or ask the sign-in service',
   input: z.object({ channelId: id }),
   output: z.object({
     /** Null: it was taken. */
@@ -297,6 +336,8 @@ export const testChannel = endpoint({
     sentTo: z.string().nullable(),
     /** Of the mailbox for replies; null: it could be read, or there is none. */
     inboxFailure: failure.nullable(),
+    /** Of a channel that signs people in: what was asked and worked, as the service names it. */
+    checked: z.array(z.string()),
   }),
   errors: ['integration.not_found', 'integration.no_address', 'integration.too_many_tests'],
   audit: 'integration.tested',

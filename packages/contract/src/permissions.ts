@@ -18,6 +18,7 @@ const all = {
   ...domains.account.permissions,
   ...domains.settings.permissions,
   ...domains.integrations.permissions,
+  ...domains.signOn.permissions,
   ...domains.applications.permissions,
   ...domains.audit.permissions,
   ...domains.devices.permissions,

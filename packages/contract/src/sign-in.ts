@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { passwordPolicy } from './settings.ts'
 import { languages } from './setting-values.ts'
+import { signOnKinds } from './sign-on-values.ts'
 import { done, email, imageCode, instant, newPassword, opaque, phone, sentCode } from './schemas.ts'
 
 /** The four digits of a picture, asked for after failures. */
@@ -65,6 +66,7 @@ export const signIn = endpoint({
     'sign_in.image_code_wrong',
     'sign_in.second_factor',
     'sign_in.complete_account',
+    'sign_in.outside_only',
     'code.wrong',
     '40027',
     '40031',
@@ -192,6 +194,15 @@ export const resetPassword = endpoint({
   ],
 })
 
+/** A channel that people sign in through. */
+export const signInWay = z.object({
+  kind: z.literal(signOnKinds),
+  name: z.string(),
+  /** Opened by the browser; of a directory (LDAP), which takes a name and a password here, null. */
+  startUrl: z.string().nullable(),
+  publicId: z.string(),
+})
+
 /** Facts for the sign-in page before sign-in. */
 export const signInPage = endpoint({
   method: 'GET',
@@ -220,5 +231,7 @@ export const signInPage = endpoint({
     /** Default language: the company's, or the platform's. */
     defaultLanguage: z.enum(languages),
     password: passwordPolicy,
+    /** Ways in of the company with this prefix, beside its passwords. */
+    ways: z.array(signInWay),
   }),
 })

@@ -11,6 +11,19 @@ export { runLoad } from './load/load.ts'
 export type { LoadOptions, LoadResult } from './load/load.ts'
 export { type CallOutcome, type FakeCall, startVoiceVendor, type VoiceVendor } from './sms/voice-vendor.ts'
 export { type SmsVendor, startSmsVendor } from './sms/sms-vendor.ts'
+export { samlCertificate } from './sign-on/saml-identity.ts'
+export {
+  readSamlRequest,
+  samlAnswer,
+  samlEntityId,
+  type SamlFaults,
+  type SamlPerson,
+} from './sign-on/saml-provider.ts'
+export { startWecomService, type WecomService } from './sign-on/wecom-service.ts'
+export { startDingtalkService, type DingtalkService } from './sign-on/dingtalk-service.ts'
+export { startFeishuService, type FeishuService } from './sign-on/feishu-service.ts'
+export { type LdapDirectory, startLdapDirectory } from './sign-on/ldap-directory.ts'
+export { type OidcProvider, startOidcProvider } from './sign-on/oidc-provider.ts'
 export { type ImapServer, startImapServer } from './mail/imap-server.ts'
 export * from './snmp/index.ts'
 export * from './terminal/vrp-shell.ts'

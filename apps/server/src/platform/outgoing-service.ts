@@ -82,27 +82,38 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 export interface ServiceRequest {
+  readonly method?: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body?: string
   readonly timeoutMilliseconds: number
   readonly signal?: AbortSignal
+  /** Of the answer; 64 KB unless it says otherwise. The rest is cut off. */
+  readonly mostBytes?: number
 }
 
 export interface ServiceAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** At most 64 KB of it. */
   readonly body: string
 }
 
-const mostBytes = 64 * 1024
+const usualBytes = 64 * 1024
+
+/** A POST to an outside service, as `callService`. */
+export function postToService(
+  url: string,
+  caller: ServiceCaller,
+  request: ServiceRequest & { readonly body: string },
+): Promise<ServiceAnswer> {
+  return callService(url, caller, { ...request, method: 'POST' })
+}
 
 /**
- * A POST to an outside service. Redirects are not followed, certificates are checked, and http without TLS reaches private
- * ranges alone: addresses of robots and webhooks hold keys.
+ * A request to an outside service. Redirects are not followed, certificates are checked, and http without TLS reaches private
+ * ranges alone: addresses and headers hold keys.
  * @throws OutgoingRefused when the address is not allowed; otherwise the network's error.
  */
-export async function postToService(
+export async function callService(
   url: string,
   caller: ServiceCaller,
   request: ServiceRequest,
@@ -115,7 +126,7 @@ export async function postToService(
     target.password !== ''
   )
     throw new OutgoingRefused('the URL cannot be called')
-  const { timeoutMilliseconds } = request
+  const { timeoutMilliseconds, method = 'GET', mostBytes = usualBytes } = request
   const signal = withDeadline(timeoutMilliseconds, request.signal)
   const service = await findService(target.hostname, caller, signal)
   if (service.isPublic && target.protocol === 'http:')
@@ -134,20 +145,24 @@ export async function postToService(
   try {
     const answer = await send(target, {
       dispatcher: agent,
-      method: 'POST',
+      method,
       headers: { connection: 'close', ...request.headers },
-      body: request.body,
+      ...(request.body !== undefined && { body: request.body }),
       headersTimeout: timeoutMilliseconds,
       bodyTimeout: timeoutMilliseconds,
       signal,
     })
-    return { status: answer.statusCode, headers: answer.headers, body: await beginningOf(answer.body) }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: await beginningOf(answer.body, mostBytes),
+    }
   } finally {
     await agent.destroy()
   }
 }
 
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function beginningOf(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of body) {

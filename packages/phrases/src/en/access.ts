@@ -1,6 +1,29 @@
 import type { access as zh } from '../zh/access.ts'
 
 export const access: typeof zh = {
+  companyTitle: 'Sign in with your account at work',
+  companyText: 'Enter the code of your company to see its ways to sign in.',
+  companyCode: 'Company code',
+  companyCodeEmpty: 'Enter the company code',
+  companySubmit: 'Next',
+  companyNone: 'This company has no other way to sign in. Use your account and password.',
+  outsideTitle: 'Signing in…',
+  outsideRefusedTitle: 'Not signed in',
+  outsideLost: 'The sign-in has timed out or was completed in another window. Sign in again.',
+  refusals: {
+    failed:
+      'The sign-in service answered with an error. Try again later. If it stays, ask your administrator: the call log of the integration has the reason.',
+    denied: 'You cancelled the sign-in, or the service refused it.',
+    expired: 'The sign-in has timed out, or was not begun in this browser. Sign in again.',
+    outsider: 'You are not in the directory of this company and cannot sign in.',
+    not_linked: 'Your account at work is not linked to a member here. Ask your administrator.',
+    domain: 'Your mail domain is not allowed. Ask your administrator.',
+    quota: 'Your company has no more members in its quota. Ask your administrator.',
+    linked_elsewhere: 'This account is linked to another member.',
+    no_subject: 'The service reports no lasting identifier of the person. Ask your administrator.',
+    refused: 'This account cannot be used to sign in. Ask your administrator.',
+  },
+  directoryText: 'Enter your account and password of the directory.',
   imageCode: 'Image code',
   imageCodeHint: 'Four digits',
   imageCodePicture: 'CAPTCHA image with four digits',

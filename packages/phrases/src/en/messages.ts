@@ -61,6 +61,17 @@ export const messages: typeof zh = {
     body: '{{quota}}: {{used}} of {{granted}} used. When the quota is used up, nothing more can be added; existing resources are not affected.\nSee "Licence management" in the console, and contact your provider in time to extend the licence or upgrade the package.',
     phone: '[{{brand}}] {{quota}}: {{used}} of {{granted}} used.',
   },
+  channel_failing: {
+    subject: 'Integration fails: {{name}}',
+    body: 'The integration "{{name}}" keeps failing: {{reason}}. Check its settings and test it again:\n{{link}}',
+    phone: '[{{brand}}] The integration "{{name}}" keeps failing: {{reason}}. Check it.',
+  },
+  channel_secret_ending: {
+    subject: 'Secret of an integration is about to end: {{name}}',
+    body: 'The secret or certificate of the integration "{{name}}" ends on {{until}}. Members cannot sign in through it after that. Replace it at the service and enter the new one here:\n{{link}}',
+    phone:
+      '[{{brand}}] The secret or certificate of the integration "{{name}}" ends on {{until}}. Replace it in time.',
+  },
   licence_ending: {
     subject: 'Licence expires on {{until}}: {{quota}}',
     body: 'A licence of your company ({{quota}}) expires on {{until}}. Existing resources are not affected, but nothing can be added while usage exceeds the quota.\nContact your provider in time to renew it.',

@@ -26,6 +26,13 @@ export const signIn: typeof zh = {
   pitchGateways: 'Gateways enrol over TR-069, each with a clear owner',
   pitchInsight: 'Parameters, commands, and raw messages of every gateway',
   pitchTenants: 'Strict tenant isolation; every delegated action is logged',
+  or: 'or',
+  byMicrosoft: 'Sign in with Microsoft',
+  byWecom: 'Sign in with WeCom',
+  byDingtalk: 'Sign in with DingTalk',
+  byFeishu: 'Sign in with Feishu',
+  byNamed: 'Sign in with {{name}}',
+  byCompany: 'Sign in with your account at work',
   themeLight: 'Light mode',
   themeDark: 'Dark mode',
 }

@@ -1,5 +1,28 @@
+import type { SignOnRefusal } from '@netward/contract/sign-on-values'
 /** The ways in beside the password: codes, second step, new passwords, registration, invitations. */
 export const access = {
+  companyTitle: '单位账号登录',
+  companyText: '输入企业编码，选择单位的登录方式。',
+  companyCode: '企业编码',
+  companyCodeEmpty: '请输入企业编码',
+  companySubmit: '下一步',
+  companyNone: '该企业没有其他登录方式，请使用账号和密码登录。',
+  outsideTitle: '正在登录…',
+  outsideRefusedTitle: '未能登录',
+  outsideLost: '登录已超时或在其他窗口完成，请重新登录。',
+  refusals: {
+    failed: '登录服务返回了错误，请稍后重试。如问题仍然存在，请联系管理员，原因见对接渠道的调用记录。',
+    denied: '您取消了登录，或登录服务拒绝了请求。',
+    expired: '登录已超时，或不是在该浏览器中开始的，请重新登录。',
+    outsider: '您不在该企业的通讯录中，不能登录。',
+    not_linked: '您的单位账号尚未关联本平台的成员，请联系管理员。',
+    domain: '您的邮箱域名不在允许范围内，请联系管理员。',
+    quota: '企业的成员数量已达上限，请联系管理员。',
+    linked_elsewhere: '该单位账号已关联其他成员。',
+    no_subject: '登录服务没有返回固定的人员标识，请联系管理员。',
+    refused: '该账号不能用于登录，请联系管理员。',
+  } satisfies Record<SignOnRefusal, string>,
+  directoryText: '输入单位目录中的账号和密码。',
   imageCode: '图形验证码',
   imageCodeHint: '图片中的四位数字',
   imageCodePicture: '图形验证码图片，内含四位数字',

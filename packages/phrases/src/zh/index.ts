@@ -54,6 +54,7 @@ import { shell } from './shell.ts'
 import { probes, texts as probeTexts } from './probes.ts'
 import { lines, texts as lineTexts } from './lines.ts'
 import { syslog, texts as syslogTexts } from './syslog.ts'
+import { signOn, texts as signOnTexts } from './sign-on.ts'
 import { texts as systemTexts } from './system.ts'
 import { tenants, texts as tenantsTexts } from './tenants.ts'
 import { terminals, texts as terminalsTexts } from './terminals.ts'
@@ -86,6 +87,7 @@ const domains = [
   accountTexts,
   settingsTexts,
   integrationsTexts,
+  signOnTexts,
   applicationsTexts,
   auditTexts,
   devicesTexts,
@@ -169,6 +171,7 @@ export const phrases = {
   provisioning,
   rotas,
   roles,
+  signOn,
   shell: { ...shell, titles: gathered(domains, 'titles') },
   probes,
   lines,

@@ -54,6 +54,16 @@ export const messages = {
     body: '{{quota}}配额已使用 {{used}}，共 {{granted}}。配额用完后将无法新增，已有资源不受影响。\n请在控制台“授权管理”中查看，并及时联系服务提供方扩容授权或升级套餐。',
     phone: '【{{brand}}】{{quota}}配额已使用 {{used}}，共 {{granted}}，请及时扩容。',
   },
+  channel_failing: {
+    subject: '对接渠道异常：{{name}}',
+    body: '对接渠道“{{name}}”持续失败：{{reason}}。请检查设置并重新测试：\n{{link}}',
+    phone: '【{{brand}}】对接渠道“{{name}}”持续失败：{{reason}}，请检查。',
+  },
+  channel_secret_ending: {
+    subject: '对接渠道的密钥即将到期：{{name}}',
+    body: '对接渠道“{{name}}”的密钥或证书将于 {{until}} 到期，到期后成员不能通过该渠道登录。请在对方控制台更新后填写到此处：\n{{link}}',
+    phone: '【{{brand}}】对接渠道“{{name}}”的密钥或证书将于 {{until}} 到期，请及时更换。',
+  },
   licence_ending: {
     subject: '授权将于 {{until}} 到期：{{quota}}',
     body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有资源不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',

@@ -23,6 +23,13 @@ export const signIn = {
   pitchGateways: '网关通过 TR-069 自动上线，归属清晰',
   pitchInsight: '参数、命令、原始报文，逐台可查',
   pitchTenants: '多租户严格隔离，代管操作全程留痕',
+  or: '或',
+  byMicrosoft: '使用 Microsoft 登录',
+  byWecom: '使用企业微信登录',
+  byDingtalk: '使用钉钉登录',
+  byFeishu: '使用飞书登录',
+  byNamed: '使用 {{name}} 登录',
+  byCompany: '单位账号登录',
   themeLight: '浅色模式',
   themeDark: '深色模式',
 }

@@ -4,11 +4,11 @@ import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import {
-  type Factor,
   finishSignIn,
   hashPassword,
   type IdentityDeps,
   passwordMatches,
+  provedBy,
   readTicket,
   spendCode,
   refuseCommon,
@@ -78,7 +78,7 @@ export async function completeAccount(
   return finishSignIn(deps, call, {
     personId,
     companyId,
-    factors: (ticket.data['factors'] ?? ['password']) as Factor[],
+    ...provedBy(ticket.data),
     passwordHash,
   })
 }

@@ -7,11 +7,11 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { platformSettings } from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { personRepo } from './person.repo.ts'
-import { sessionRepo } from './session.repo.ts'
+import { type OutsideProof, sessionRepo } from './session.repo.ts'
 import { issueTicket } from './tickets.ts'
 
 /** How the person has proved their identity so far. */
-export type Factor = 'password' | 'code' | 'invitation' | 'second_factor'
+export type Factor = 'password' | 'code' | 'invitation' | 'outside' | 'second_factor'
 
 export const ticketSeconds = { second_factor: 300, complete_account: 1800 } as const
 
@@ -23,12 +23,22 @@ export interface Proved {
   readonly factors: readonly Factor[]
   /** Hash of the proved password: no session opens if it has changed since. */
   readonly passwordHash?: string | null
+  /** Of the factor `outside`. */
+  readonly outside?: OutsideProof | null
+}
+
+/** The part of a ticket's data by which the next step goes on. */
+export function provedBy(data: Readonly<Record<string, unknown>>): Pick<Proved, 'factors' | 'outside'> {
+  return {
+    factors: (data['factors'] ?? []) as Factor[],
+    outside: (data['outside'] ?? null) as OutsideProof | null,
+  }
 }
 
 /**
  * Steps after a proof: why it cannot be used (shown only to callers that know the password), the second
  * factor, an account to complete, and finally a session, always under a new server-issued token.
- * @throws AppError 40027, 40031, 40032; sign_in.second_factor and sign_in.complete_account with `data.ticket`
+ * @throws AppError 40027, 40031, 40032; sign_in.outside_only; sign_in.second_factor and sign_in.complete_account with `data.ticket`
  */
 export async function finishSignIn(
   deps: IdentityDeps,
@@ -36,7 +46,7 @@ export async function finishSignIn(
   proved: Proved,
 ): Promise<OutputOf<typeof signInApi.signIn>> {
   const { scopes } = deps
-  const { personId, factors } = proved
+  const { personId, factors, outside = null } = proved
   const standing = await personRepo.standing(scopes, personId, proved.companyId ?? null, proved.prefix ?? '')
   const companyId = standing?.company_id ?? null
   if (standing === null || standing.refusal !== null || companyId === null)
@@ -49,11 +59,12 @@ export async function finishSignIn(
       purpose,
       personId,
       companyId,
-      data: { factors },
+      data: { factors, outside },
       seconds: ticketSeconds[purpose],
     })
     return new AppError(`sign_in.${purpose}`, { data: { ticket } })
   }
+  if (standing.outside_only && outside === null) throw new AppError('sign_in.outside_only')
   if (standing.second_factor && !factors.includes('second_factor')) throw await next('second_factor')
   if (standing.must_complete) throw await next('complete_account')
 
@@ -68,6 +79,7 @@ export async function finishSignIn(
     remoteAddress: call.remoteAddress,
     userAgent: call.userAgent,
     passwordHash: proved.passwordHash ?? null,
+    outside,
   })
   if (expiresAt === null) throw new AppError('sign_in.wrong')
   return { tokenType: 'Bearer', accessToken, expiresAt }

@@ -184,7 +184,7 @@ test('never adopts a token of the client: each sign-in opens a session with a ne
 test('opens no session by a password that changes during the check', async () => {
   const person = await t.account(company.id, 'engineer')
   const { rows } = await t.adminPool.query<{ opened: string | null }>(
-    `select open_proved_session('\\x01', $1, $2, 60, 60, '127.0.0.1', '', 'another hash') as opened`,
+    `select open_proved_session('\\x01', $1, $2, 60, 60, '127.0.0.1', '', 'another hash', null) as opened`,
     [person.personId, company.id],
   )
   expect(rows[0]?.opened).toBeNull()

@@ -9,6 +9,8 @@ export interface Standing extends Record<string, unknown> {
   refusal: ErrorCode | null
   second_factor: boolean
   must_complete: boolean
+  /** A sign-in channel is the only way into that company. */
+  outside_only: boolean
 }
 
 export interface Contacts extends Record<string, unknown> {
@@ -55,7 +57,7 @@ export const personRepo = {
     prefix: string,
   ): Promise<Standing | null> {
     const rows = await scopes.asLoginRole<Standing>(
-      'select company_id, refusal, second_factor, must_complete from sign_in_standing($1, $2, $3)',
+      'select company_id, refusal, second_factor, must_complete, outside_only from sign_in_standing($1, $2, $3)',
       [personId, companyId, prefix],
     )
     return rows[0] ?? null

@@ -11,6 +11,13 @@ export interface SignInAccount extends Record<string, unknown> {
   refusal: ErrorCode | null
 }
 
+/** A sign-in channel that proved the person, their subject there, and the session of that service. */
+export interface OutsideProof {
+  readonly channelId: string
+  readonly subject: string
+  readonly sid: string | null
+}
+
 /** Pre-scope statements: only through the login role's definer functions. */
 export const sessionRepo = {
   async find(scopes: Scopes, name: string, prefix: string): Promise<SignInAccount | null> {
@@ -33,10 +40,11 @@ export const sessionRepo = {
       remoteAddress: string
       userAgent: string
       passwordHash: string | null
+      outside: OutsideProof | null
     },
   ): Promise<string | null> {
     const [row] = await scopes.asLoginRole<{ expires_at: string | null }>(
-      'select open_proved_session($1, $2, $3, $4, $5, $6, $7, $8) as expires_at',
+      'select open_proved_session($1, $2, $3, $4, $5, $6, $7, $8, $9) as expires_at',
       [
         session.tokenHash,
         session.personId,
@@ -46,6 +54,7 @@ export const sessionRepo = {
         session.remoteAddress,
         session.userAgent,
         session.passwordHash,
+        session.outside === null ? null : JSON.stringify(session.outside),
       ],
     )
     return row!.expires_at

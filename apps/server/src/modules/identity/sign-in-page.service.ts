@@ -1,7 +1,9 @@
-import type { InputOf, OutputOf, signInApi } from '@netward/contract'
+import type { InputOf, OutputOf, signInApi, signOnApi } from '@netward/contract'
+import { signOnPath } from '@netward/contract/sign-on-values'
 import { channels } from '../messages/index.ts'
 import { platformSettings, prefixOfHost, signInBranding, signInLanguage } from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { waysRepo } from './ways.repo.ts'
 
 /**
  * The company whose sign-in page a prefix or host name shows, and the sign-in methods of this installation.
@@ -13,10 +15,11 @@ export async function signInPage(
 ): Promise<OutputOf<typeof signInApi.signInPage>> {
   const hostPrefix = asked.prefix === '' ? await prefixOfHost(scopes, asked.host) : ''
   const prefix = asked.prefix || hostPrefix
-  const [company, language, settings] = await Promise.all([
+  const [company, language, settings, ways] = await Promise.all([
     signInBranding(scopes, prefix),
     signInLanguage(scopes, prefix),
     platformSettings(scopes),
+    waysIn({ scopes, messages }, { prefix, companyCode: '' }),
   ])
   const { registration, platformName, passwordLength: length, passwordClasses: classes } = settings
   return {
@@ -27,5 +30,23 @@ export async function signInPage(
     platformName,
     defaultLanguage: language,
     password: { length, classes },
+    ways,
   }
+}
+
+type WaysDeps = Pick<IdentityDeps, 'scopes' | 'messages'>
+
+/** Channels of one company that its people sign in through, by its prefix or code. */
+export async function waysIn(
+  { scopes, messages }: WaysDeps,
+  company: { readonly prefix: string; readonly companyCode: string },
+): Promise<OutputOf<typeof signOnApi.signInWays>> {
+  if (company.prefix === '' && company.companyCode === '') return []
+  const offers = await waysRepo.offers(scopes, company)
+  return offers.map(({ public_id: publicId, kind, name }) => ({
+    kind,
+    name,
+    publicId,
+    startUrl: kind === 9 ? null : `${messages.publicUrl}${signOnPath}/${publicId}/start`,
+  }))
 }

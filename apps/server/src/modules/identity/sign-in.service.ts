@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { accountKey, attemptOn, secondFactorKey } from './attempts.ts'
 import { spendCode } from './codes.ts'
-import { type Factor, finishSignIn } from './finish-sign-in.ts'
+import { finishSignIn, provedBy } from './finish-sign-in.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { reserveWithImageCode } from './image-codes.ts'
 import { passwordMatches } from './password.ts'
@@ -92,8 +92,14 @@ export async function secondFactor(
   const passwordHash = await personRepo.passwordHash(deps.scopes, personId)
   const { companyId, data } = await spendTicket(deps, 'second_factor', ticket)
   await attempt.forgive()
-  const factors: Factor[] = [...((data['factors'] ?? []) as Factor[]), 'second_factor']
-  return finishSignIn(deps, call, { personId, companyId, factors, passwordHash })
+  const { factors, outside } = provedBy(data)
+  return finishSignIn(deps, call, {
+    personId,
+    companyId,
+    factors: [...factors, 'second_factor'],
+    outside: outside ?? null,
+    passwordHash,
+  })
 }
 
 /** The same statement whether or not an account was found. */

@@ -27,9 +27,11 @@ export async function issueTicket(
     data?: Record<string, unknown>
     seconds: number
     replaces?: boolean
+    /** Where its value is needed before what belongs to it is known. */
+    value?: string
   },
 ): Promise<string> {
-  const value = randomBytes(32).toString('base64url')
+  const value = ticket.value ?? randomBytes(32).toString('base64url')
   await ticketRepo.insert(scopes, {
     hash: hashToken(value),
     purpose: ticket.purpose,

@@ -2,20 +2,23 @@ import type { InputOf, integrationApi } from '@netward/contract'
 import {
   channelForms,
   type ChannelKind,
+  type SendingKind,
   smsTemplateCodes,
   voiceTemplateCodes,
 } from '@netward/contract/integration-values'
+import { isSignOnKind } from '@netward/contract/sign-on-values'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { MailSettings } from './senders/mail.ts'
 import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
 import type { SmsSettings, VoiceSettings } from './senders/sms.ts'
 import type { WebhookSecrets } from './senders/webhook.ts'
+import { mergedSignOn, type StoredSignOn } from './sign-on-settings.ts'
 import { newWebhookSecret } from './signatures/standard-webhook.ts'
 
 type Given = Omit<InputOf<typeof integrationApi.addChannel>, 'name'>
 
 /** Of a channel, by its kind; without what is secret. */
-export type StoredSettings = MailSettings | SmsSettings | RobotSettings | Record<string, never>
+export type StoredSettings = MailSettings | SmsSettings | RobotSettings | StoredSignOn | Record<string, never>
 
 /** Secrets by name. Addresses of robots and webhooks hold a key, so they are among them. */
 export type ChannelSecrets = Readonly<Record<string, string>>
@@ -51,6 +54,10 @@ interface Problem {
     | 'integration.template_code_wrong'
     | 'integration.parameter_twice'
     | 'integration.show_number_missing'
+    | 'sign_on.certificate_wrong'
+    | 'sign_on.base_missing'
+    | 'sign_on.domains_missing'
+    | 'sign_on.filter_wrong'
 }
 
 const needed = (field: string, isMissing: boolean): Problem | null =>
@@ -95,6 +102,8 @@ interface Merged {
   readonly target: string
   readonly problem: Problem | null
   readonly madeSecret: string | null
+  /** The day on which a secret or certificate ends; null: unknown. */
+  readonly secretEndsOn: string | null
 }
 
 /** Hosts of the stored settings of a mail channel; null: none. */
@@ -107,8 +116,25 @@ export interface HostsBefore {
  * What is stored of given settings, and what the kind needs and nobody gave. `hostsBefore` is where stored passwords of mail
  * servers go: nobody who cannot read them sends them elsewhere.
  */
-export function mergedChannel(given: Given, before: ChannelSecrets, hostsBefore: HostsBefore): Merged {
-  switch (given.kind) {
+export function mergedChannel(
+  given: Given,
+  before: ChannelSecrets,
+  hostsBefore: HostsBefore,
+  settingsBefore: StoredSettings | null = null,
+): Merged {
+  const { kind } = given
+  if (isSignOnKind(kind))
+    return { ...mergedSignOn(kind, given, { settings: settingsBefore, secrets: before }), madeSecret: null }
+  return { ...mergedSender(kind, given, before, hostsBefore), secretEndsOn: null }
+}
+
+function mergedSender(
+  kind: SendingKind,
+  given: Given,
+  before: ChannelSecrets,
+  hostsBefore: HostsBefore,
+): Omit<Merged, 'secretEndsOn'> {
+  switch (kind) {
     case 4: {
       const { keySecret = before['keySecret'], newCallback: _new, ...sms } = given.sms!
       const settings = { ...sms, voice: voiceOf(sms) }
@@ -157,7 +183,7 @@ function mergedMail(
   { password: givenPassword, inboxPassword: givenInboxPassword, ...mail }: NonNullable<Given['mail']>,
   before: ChannelSecrets,
   hostsBefore: HostsBefore,
-): Merged {
+): Omit<Merged, 'secretEndsOn'> {
   const stays = (host: string, hostBefore: string | null) => host.toLowerCase() === hostBefore?.toLowerCase()
   const isOwn = mail.server === 'own'
   const settings = isOwn ? mail : { ...mail, host: '', user: '', from: '' }
@@ -194,9 +220,21 @@ const hostOf = (address: string | undefined) =>
   address !== undefined && URL.canParse(address) ? new URL(address).host : ''
 
 /** What the API answers of settings, by the name of its kind. */
-export function shownSettings(kind: ChannelKind, settings: StoredSettings, secrets: ChannelSecrets) {
+export function shownSettings(
+  kind: ChannelKind,
+  settings: StoredSettings,
+  secrets: ChannelSecrets,
+  secretEndsOn: string | null,
+) {
   const form = channelForms[kind]
-  const none = { mail: null, sms: null, robot: null, webhook: null }
+  const none = {
+    ...Object.fromEntries(Object.values(channelForms).map((name) => [name, null])),
+    signIn: null,
+  }
+  if ('signIn' in settings) {
+    const { signIn, ...own } = settings as StoredSignOn
+    return { ...none, [form]: { ...own, secretEndsOn }, signIn }
+  }
   if (form === 'robot')
     return { ...none, robot: { ...(settings as RobotSettings), signed: secrets['signSecret'] !== undefined } }
   return { ...none, [form]: settings }

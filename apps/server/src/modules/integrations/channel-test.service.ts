@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { integrationApi, OutputOf } from '@netward/contract'
+import { isSignOnKind, type SignOnKind } from '@netward/contract/sign-on-values'
 import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { audit, type ChannelDeps, found } from './channels.service.ts'
 import { channelRepo, type StoredChannel } from './channel.repo.ts'
-import type { OpenChannel } from './channel-settings.ts'
+import { type OpenChannel, openChannelSecrets } from './channel-settings.ts'
+import { callbackUrlOf } from './sign-on-settings.ts'
+import { tryChannel } from './vendors/channel-vendor.ts'
 import { type InboxSurroundings, readInbox } from './inbox.ts'
 import { openChannel, sendThrough } from './send.ts'
 import type { OutgoingMessage } from './senders/sender.ts'
@@ -26,7 +29,51 @@ export async function testChannel(
   { channelId }: { channelId: string },
   deps: IntegrationDeps,
 ): Promise<OutputOf<typeof integrationApi.testChannel>> {
+  const kind = await ctx.inTransaction(null, async (inside) => (await found(inside, channelId)).kind)
+  if (isSignOnKind(kind)) return testSignOn(ctx, channelId, deps)
   return sendTest(ctx, channelId, deps, ({ name }, companyName) => testMessage(ctx, deps, companyName, name))
+}
+
+/** Asks the sign-in service what a sign-in will ask, as far as it goes without a person. */
+async function testSignOn(
+  ctx: SeveralTransactions,
+  channelId: string,
+  deps: IntegrationDeps,
+): Promise<OutputOf<typeof integrationApi.testChannel>> {
+  const { channel, caller, companyId } = await ctx.inTransaction(null, async (inside) => {
+    const row = await found(inside, channelId)
+    if (!(await channelRepo.takeTest(inside, channelId, mostTestsAMinute)))
+      throw new AppError('integration.too_many_tests')
+    return { channel: row, caller: await channelRepo.caller(inside), companyId: inside.scope.companyId }
+  })
+  const began = Date.now()
+  let checked: readonly string[] = []
+  const failure = await attempt(async () => {
+    checked = await tryChannel(
+      {
+        kind: channel.kind as SignOnKind,
+        settings: channel.settings,
+        secrets: openChannelSecrets(deps.secrets, companyId, channel.sealed),
+      },
+      callbackUrlOf(deps.publicUrl, channel.publicId),
+      { caller: { ...caller, ranges: deps.outgoingRanges }, timeoutMilliseconds },
+    )
+  })
+  await ctx.inTransaction(null, async (inside) => {
+    await channelRepo.noteCall(inside.db, companyId, channelId, {
+      act: 'test',
+      outcome: failure === null ? 'done' : 'failed',
+      reason: failure?.reason ?? null,
+      detail: failure?.detail ?? checked.join(', '),
+      subject: '',
+      milliseconds: Date.now() - began,
+    })
+    await audit(inside, 'tested', channelId, {
+      name: channel.name,
+      ...(failure !== null && { failure: failure.reason }),
+    })
+  })
+  return { failure, sentTo: null, inboxFailure: null, checked: [...checked] }
 }
 
 /** Sends what `make` makes for the channel, and notes what came of it. */
@@ -79,7 +126,7 @@ export async function sendTest(
     })
   })
   const sentTo = channel.kind === 5 ? contact.email : channel.kind === 4 ? contact.phone : null
-  return { failure, sentTo, inboxFailure }
+  return { failure, sentTo, inboxFailure, checked: [] }
 }
 
 /** Signs in and looks at the mailbox for replies, if there is one; reads nothing. */

@@ -1,5 +1,6 @@
 import type { InputOf, integrationApi } from '@netward/contract'
 import type { ChannelKind, ChannelState } from '@netward/contract/integration-values'
+import type { callActs, callOutcomes } from '@netward/contract/sign-on-values'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -42,6 +43,18 @@ export interface StoredChannel extends ChannelRow {
   readonly settings: StoredSettings
   readonly sealed: Buffer
   readonly hasCallback: boolean
+  readonly publicId: string
+  readonly secretEndsOn: string | null
+}
+
+/** A line of the log of calls. */
+export interface NotedCall {
+  readonly act: (typeof callActs)[number]
+  readonly outcome: (typeof callOutcomes)[number]
+  readonly reason: string | null
+  readonly detail: string
+  readonly subject: string
+  readonly milliseconds: number
 }
 
 /** Of the mailbox for replies. */
@@ -57,6 +70,7 @@ export interface WrittenChannel {
   readonly sealed: Buffer
   /** Of the secret in the address that the vendor reports calls to; undefined: as it is. */
   readonly callbackHash?: Buffer | null
+  readonly secretEndsOn: string | null
 }
 
 const stateOf = sql`case when paused then 'paused' when failing_since is not null then 'failing'
@@ -94,13 +108,15 @@ export const channelRepo = {
   async choices({ db, scope }: Reader): Promise<ChannelChoice[]> {
     const { rows } = await sql<ChannelChoice>`
       select id, kind, name, ${stateOf} as state, jsonb_typeof(settings -> 'voice') is not distinct from 'object' as calls from integration_channel where company_id = ${scope.companyId}
+        and kind in (4, 5, 10, 11)
       order by kind, lower(name)`.execute(db)
     return rows
   },
 
   async find({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
     const { rows } =
-      await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback" from integration_channel
+      await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback",
+        public_id as "publicId", secret_ends_on::text as "secretEndsOn" from integration_channel
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
     return rows[0]
   },
@@ -114,7 +130,8 @@ export const channelRepo = {
 
   async lock({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {
     const { rows } =
-      await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback" from integration_channel
+      await sql<StoredChannel>`select ${shown}, settings, sealed, callback_hash is not null as "hasCallback",
+        public_id as "publicId", secret_ends_on::text as "secretEndsOn" from integration_channel
       where id = ${id} and company_id = ${scope.companyId} for update`.execute(db)
     return rows[0]
   },
@@ -127,12 +144,12 @@ export const channelRepo = {
 
   async insert(
     { db, scope }: Reader,
-    { kind, name, target, settings, sealed, callbackHash }: WrittenChannel,
+    { kind, name, target, settings, sealed, callbackHash, secretEndsOn }: WrittenChannel,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into integration_channel (company_id, kind, name, target, settings, sealed, callback_hash, edited_by)
+      insert into integration_channel (company_id, kind, name, target, settings, sealed, callback_hash, secret_ends_on, edited_by)
       values (${scope.companyId}, ${kind}::smallint, ${name}, ${target}, ${JSON.stringify(settings)}::jsonb, ${sealed},
-        ${callbackHash ?? null}, ${scope.actorName}) returning id`.execute(db)
+        ${callbackHash ?? null}, ${secretEndsOn}::date, ${scope.actorName}) returning id`.execute(db)
     return rows[0]!.id
   },
 
@@ -140,11 +157,13 @@ export const channelRepo = {
   async update(
     { db, scope }: Reader,
     id: string,
-    { name, target, settings, sealed, callbackHash }: WrittenChannel,
+    { name, target, settings, sealed, callbackHash, secretEndsOn }: WrittenChannel,
   ): Promise<void> {
     await sql`update integration_channel set name = ${name}, target = ${target},
         settings = ${JSON.stringify(settings)}::jsonb, sealed = ${sealed},
         callback_hash = case when ${callbackHash === undefined} then callback_hash else ${callbackHash ?? null}::bytea end,
+        secret_ends_on = ${secretEndsOn}::date,
+        secret_noted_on = case when secret_ends_on is distinct from ${secretEndsOn}::date then null else secret_noted_on end,
         edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
   },
@@ -171,6 +190,20 @@ export const channelRepo = {
       select distinct coalesce(r.name, '') as name from notice_route r join carriers k on k.id = r.channel_id
       where r.company_id = ${scope.companyId} and r.covers <> 'own' order by 1`.execute(db)
     return rows.map(({ name }) => name)
+  },
+
+  /** An enabled administrator of the company with a password, whom the channel does not sign in. */
+  async isBreakGlass({ db }: Reader, memberId: string, channelId: string | null): Promise<boolean> {
+    const { rows } = await sql<{
+      fits: boolean
+    }>`select sign_on_break_glass(${memberId}::bigint, ${channelId}::bigint) as fits`.execute(db)
+    return rows[0]?.fits === true
+  },
+
+  async countLinks({ db, scope }: Reader, id: string): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from sign_on_link
+      where company_id = ${scope.companyId} and channel_id = ${id}`.execute(db)
+    return rows[0]!.n
   },
 
   async delete({ db, scope }: Reader, id: string): Promise<void> {
@@ -200,6 +233,12 @@ export const channelRepo = {
         : sql`update integration_channel set failing_since = coalesce(failing_since, now()),
             failure = ${JSON.stringify(failure)}::jsonb where id = ${id} and company_id = ${companyId}`
     ).execute(db)
+  },
+
+  /** What a channel did at its service; its state follows. */
+  async noteCall(db: Db, companyId: string, id: string, call: NotedCall): Promise<void> {
+    await sql`select integration_note(${companyId}::bigint, ${id}::bigint, ${call.act}, ${call.outcome}, ${call.reason},
+      ${call.detail}, ${call.subject}, ${call.milliseconds}::int)`.execute(db)
   },
 
   async caller({

@@ -4,6 +4,7 @@ import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { isSignOnKind } from '@netward/contract/sign-on-values'
 import type { Secrets } from '../../platform/secrets.ts'
 import { checkDestination, isDestinationLocked } from './destination.ts'
 import type { PlatformMail } from './senders/sender.ts'
@@ -16,6 +17,8 @@ import {
   type StoredSettings,
 } from './channel-settings.ts'
 import { callbackOf } from './call-callback.ts'
+import { checkSignIn, mayDecideSignIn, requireSignInRight } from './sign-on-rights.ts'
+import { addressesOf, rulesOf } from './sign-on-settings.ts'
 import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
 
 const taken = { integration_channel_name: ['integration.name_taken', 'name'] } as const
@@ -40,20 +43,25 @@ export async function pageChannels(
 export async function getChannel(
   ctx: RequestContext,
   { channelId }: { channelId: string },
-  secrets: Secrets,
+  { secrets, publicUrl }: ChannelDeps,
 ): Promise<OutputOf<typeof integrationApi.getChannel>> {
   const channel = await found(ctx, channelId)
-  const { settings, sealed, hasCallback: _hasCallback, ...row } = channel
+  const { settings, sealed, hasCallback: _hasCallback, publicId, ...row } = channel
+  const signsIn = isSignOnKind(row.kind)
   const kept = openChannelSecrets(secrets, ctx.scope.companyId, sealed)
-  const [routes, customerRoutes, inboxState] = await Promise.all([
+  const [routes, customerRoutes, inboxState, links] = await Promise.all([
     channelRepo.routes(ctx, channelId),
     channelRepo.customerRoutes(ctx, channelId),
     channelRepo.inboxState(ctx, channelId),
+    channelRepo.countLinks(ctx, channelId),
   ])
   return {
     ...row,
     ...endingWith(routes),
-    ...shownSettings(channel.kind, settings, kept),
+    ...shownSettings(channel.kind, settings, kept, row.secretEndsOn),
+    addresses: isSignOnKind(row.kind) ? addressesOf(row.kind, publicUrl, publicId) : null,
+    links,
+    signInLocked: signsIn && !(await mayDecideSignIn(ctx)),
     inboxState: inboxState ?? null,
     secrets: Object.keys(kept),
     destinationLocked: isDestinationLocked(ctx, customerRoutes),
@@ -67,6 +75,7 @@ export async function addChannel(
 ): Promise<OutputOf<typeof integrationApi.addChannel>> {
   const { secrets, publicUrl } = deps
   checkPlatformMail(ctx, given, deps)
+  if (isSignOnKind(given.kind)) await requireSignInRight(ctx)
   if ((await channelRepo.count(ctx)) >= mostChannels) throw new AppError('integration.too_many')
   const {
     settings,
@@ -74,13 +83,16 @@ export async function addChannel(
     target,
     problem,
     madeSecret,
+    secretEndsOn,
   } = mergedChannel(given, {}, { sending: null, inbox: null })
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
   await checkFallback(ctx, given, null)
+  const rules = rulesOf(settings)
+  if (rules !== null) await checkSignIn(ctx, rules, null)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
   const { madeCallback, ...hashed } = callbackOf(given.sms, false, publicUrl)
   const id = await namingConstraint(ctx, taken, () =>
-    channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed, ...hashed }),
+    channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed, secretEndsOn, ...hashed }),
   )
   await audit(ctx, 'added', id, { name, after: { name, ...settings } })
   return { id, madeSecret, madeCallback }
@@ -97,8 +109,17 @@ export async function editChannel(
   if (before.kind !== given.kind) throw new AppError('integration.kind_fixed')
   const old = openChannelSecrets(secrets, ctx.scope.companyId, before.sealed)
   const hostsBefore = hostsOf(before.settings)
-  const { settings, secrets: kept, target, problem } = mergedChannel(given, old, hostsBefore)
+  if (isSignOnKind(given.kind)) await requireSignInRight(ctx)
+  const {
+    settings,
+    secrets: kept,
+    target,
+    problem,
+    secretEndsOn,
+  } = mergedChannel(given, old, hostsBefore, before.settings)
   if (problem !== null) throw wrongField(ctx, problem.code, problem.field)
+  const rules = rulesOf(settings)
+  if (rules !== null) await checkSignIn(ctx, rules, channelId)
   await checkFallback(ctx, given, channelId)
   await checkCallsInUse(ctx, given, channelId)
   const redirected = await checkDestination(
@@ -111,10 +132,19 @@ export async function editChannel(
   const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
   const { madeCallback, ...hashed } = callbackOf(given.sms, before.hasCallback, publicUrl)
-  if (changed === null && !isSecretNew && madeCallback === null) return { madeCallback }
+  if (changed === null && !isSecretNew && madeCallback === null && secretEndsOn === before.secretEndsOn)
+    return { madeCallback }
   const sealed = isSecretNew ? sealChannel(secrets, ctx.scope.companyId, kept) : before.sealed
   await namingConstraint(ctx, taken, () =>
-    channelRepo.update(ctx, channelId, { kind: given.kind, name, target, settings, sealed, ...hashed }),
+    channelRepo.update(ctx, channelId, {
+      kind: given.kind,
+      name,
+      target,
+      settings,
+      sealed,
+      secretEndsOn,
+      ...hashed,
+    }),
   )
   // That a secret changed, never which or what it is.
   const isChanged = isSecretNew || madeCallback !== null
@@ -129,7 +159,7 @@ export async function editChannel(
 }
 
 const hostsOf = (settings: StoredSettings): HostsBefore =>
-  'host' in settings
+  'host' in settings && !('signIn' in settings)
     ? { sending: settings.host, inbox: settings.inbox?.host ?? null }
     : { sending: null, inbox: null }
 
@@ -170,6 +200,7 @@ export async function pauseChannel(
   { channelId, paused }: InputOf<typeof integrationApi.pauseChannel>,
 ): Promise<null> {
   const before = await locked(ctx, channelId)
+  if (isSignOnKind(before.kind)) await requireSignInRight(ctx)
   const isPaused = before.state === 'paused'
   if (isPaused === paused) return null
   await channelRepo.pause(ctx, channelId, paused)
@@ -186,6 +217,7 @@ export async function deleteChannel(
   { channelId }: { channelId: string },
 ): Promise<null> {
   const before = await locked(ctx, channelId)
+  if (isSignOnKind(before.kind)) await requireSignInRight(ctx)
   const routes = await channelRepo.routes(ctx, channelId)
   await channelRepo.delete(ctx, channelId)
   await audit(ctx, 'deleted', channelId, {

@@ -1,5 +1,6 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { integrationRoutes } from './integrations.routes.ts'
+import { integrationSweeps } from './integrations.sweeps.ts'
 import type { PlatformMail } from './senders/sender.ts'
 
 export { channelChoices } from './channels.service.ts'
@@ -11,6 +12,14 @@ export {
   type InboxSurroundings,
   readInbox,
 } from './inbox.ts'
+export { type ChannelSecrets, openChannelSecrets, type StoredSettings } from './channel-settings.ts'
+export { type NotedCall } from './channel.repo.ts'
+export { requireSignInRight } from './sign-on-rights.ts'
+export { callbackUrlOf, rulesOf } from './sign-on-settings.ts'
+export { directoryOf, type OpenSignOnChannel, oidcOf, signInVendor } from './vendors/channel-vendor.ts'
+export { readLogoutToken } from './vendors/logout-token.ts'
+export { samlMetadata, type SamlSettings } from './vendors/saml.ts'
+export { type CallbackParameters, type Identity, type Kept, SignOnRefused } from './vendors/vendor.ts'
 export { orderOfReply, replyAddress } from './reply-address.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
 export { askRatingThrough, callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
@@ -22,6 +31,7 @@ export {
   type SmsUrls,
   usualSmsUrls,
 } from './senders/sender.ts'
+export { integrationSweeps } from './integrations.sweeps.ts'
 export { integrationRoutes } from './integrations.routes.ts'
 
 /** What sends the platform's mails, for companies without a server of their own. */
@@ -34,7 +44,8 @@ export const platformMailOf = ({
 }): PlatformMail | null => (smtpUrl === null ? null : { smtpUrl, mailFrom })
 
 /** @public Loaded by its folder (load-modules.ts). */
-export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
+export const serverModule: ServerModuleFactory = ({ secrets, config, messages }) => ({
+  sweeps: () => integrationSweeps({ secrets, messages }),
   routes: (app) =>
     integrationRoutes(app, {
       secrets,

@@ -12,13 +12,12 @@ import {
 } from './channels.service.ts'
 
 export function integrationRoutes(app: App, deps: IntegrationDeps): void {
-  const { secrets } = deps
   routes(
     app,
     integrationApi,
     {
       pageChannels,
-      getChannel: (ctx, input) => getChannel(ctx, input, secrets),
+      getChannel: (ctx, input) => getChannel(ctx, input, deps),
       addChannel: (ctx, input) => addChannel(ctx, input, deps),
       editChannel: (ctx, input) => editChannel(ctx, input, deps),
       pauseChannel,

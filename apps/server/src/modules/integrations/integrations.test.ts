@@ -117,7 +117,7 @@ describe('a channel', () => {
       name: `${name} 2`,
       robot: { ...settings, format: 'text' },
     })
-    expect(await testOf(id)).toEqual({ failure: null, sentTo: null, inboxFailure: null })
+    expect(await testOf(id)).toEqual({ failure: null, sentTo: null, inboxFailure: null, checked: [] })
     expect(heard[0]!.path).toBe('/send?key=very-secret-key')
     expect(JSON.parse(heard[0]!.body)).toMatchObject({ msgtype: 'text' })
   })
@@ -198,6 +198,7 @@ describe('a test message', () => {
       failure: { reason: 'credentials', detail: '93000: invalid webhook url ***' },
       sentTo: null,
       inboxFailure: null,
+      checked: [],
     })
     const state = async () =>
       (await person.call('GET /api/v1/integration/:channelId', { channelId: id })).data
@@ -233,7 +234,7 @@ describe('a test message', () => {
   test('of a webhook carries a signature that its receiver can check', async () => {
     const { data } = await addInput({ kind: 11, name: 'hook', webhook: { address: `${url}/hook` } })
     expect(data.madeSecret).toMatch(/^whsec_/)
-    expect(await testOf(data.id)).toEqual({ failure: null, sentTo: null, inboxFailure: null })
+    expect(await testOf(data.id)).toEqual({ failure: null, sentTo: null, inboxFailure: null, checked: [] })
     const { headers, body } = heard[0]!
     const at = new Date(Number(headers['webhook-timestamp']) * 1000)
     expect(headers).toMatchObject(signWebhook(data.madeSecret!, String(headers['webhook-id']), at, body))
@@ -251,6 +252,7 @@ describe('a test message', () => {
       failure: null,
       sentTo: `tester${person.personId}@example.test`,
       inboxFailure: null,
+      checked: [],
     })
     expect(smtp.heard).toContain(`RCPT TO:<tester${person.personId}@example.test>`)
     smtp.answerTo = () => '550 no such user'

@@ -30,6 +30,8 @@ const contents: MessageContent[] = [
     kind: 'licence_ending',
     params: { quota: 'outlets', used: '', granted: '', until: '2026-12-01' },
   },
+  { kind: 'channel_failing', params: { name: 'Corp ID', reason: 'secret_ended' } },
+  { kind: 'channel_secret_ending', params: { name: 'Corp ID', until: '2027-01-31' } },
   { kind: 'application_failed', params: { applicationName: 'ERP', failure: 'timed_out' } },
   {
     kind: 'company_moved',

@@ -63,6 +63,8 @@ function paramsOf(message: Message, publicUrl: string): Record<string, string> {
     values['quota'] = phrase(message.language, `licences.kinds.${message.params.quota}`)
   if (message.kind === 'application_failed')
     values['failure'] = phrase(message.language, `applications.failures.${message.params.failure}`)
+  if (message.kind === 'channel_failing')
+    values['reason'] = phrase(message.language, `integrations.failures.${message.params.reason}`)
   if (message.kind === 'code') values['purpose'] = purposeText(message.language, message.params.purpose)
   const link = linkOf(message, publicUrl)
   return link === null ? values : { ...values, link }
@@ -93,6 +95,9 @@ function linkOf(message: Message, publicUrl: string): string | null {
       return invitationLink(publicUrl, message.params)
     case 'registration_approved':
       return page(message.params.prefix)
+    case 'channel_failing':
+    case 'channel_secret_ending':
+      return `${publicUrl}/#/systemSettings/dockingManagement`
     case 'order_notice':
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`
     case 'rating_asked':

@@ -1,3 +1,4 @@
+import type { SendFailureReason } from '@netward/contract/integration-values'
 import type { ActivationFailure } from '@netward/contract/states/application'
 import type { ApprovalNotice, OrderNotice, RotaNotice } from '@netward/contract/notice-values'
 import type { QuotaKind } from '@netward/contract/states/licence'
@@ -54,6 +55,16 @@ export type MessageContent =
         readonly granted: string
         readonly until: string
       }
+    }
+  /** To the administrators: an integration fails; `reason` is one of `integrations.failures`. */
+  | {
+      readonly kind: 'channel_failing'
+      readonly params: { readonly name: string; readonly reason: SendFailureReason }
+    }
+  /** To the administrators: its secret or certificate ends on this day. */
+  | {
+      readonly kind: 'channel_secret_ending'
+      readonly params: { readonly name: string; readonly until: string }
     }
   /** `failure` is one of `applications.failures`. */
   | {

@@ -55,7 +55,7 @@ export async function testNoticeTemplate(
 ): Promise<OutputOf<typeof noticeTemplateApi.testNoticeTemplate>> {
   return sendTest(ctx, channelId, deps, ({ kind, settings }) => {
     if (channelForms[kind] !== given.form) throw new AppError('notice.template_channel')
-    const format = 'format' in settings ? settings.format : 'text'
+    const format = 'format' in settings && settings.format === 'markdown' ? 'markdown' : 'text'
     return messageBy(ctx, given, sample(given), deps.publicUrl, format)
   })
 }

@@ -25,6 +25,7 @@ const schemaFiles = [
   'open-api',
   'licences',
   'integrations',
+  'sign-on',
   'outlets',
   'devices',
   'probes',

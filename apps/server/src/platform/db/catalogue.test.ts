@@ -52,6 +52,7 @@ const sealed = [
   'refused_act',
   'sent_code',
   'session',
+  'sign_on_session',
   'sign_in_failure',
   'tenant_tally',
   'udp_request',
@@ -78,6 +79,7 @@ const platformUnique = [
   'enrolment_username_key',
   'enrolment_token_hash_key',
   'integration_channel_callback_hash_key',
+  'integration_channel_public_id_key',
   'invitation_ticket_hash_key',
   'application_app_id',
   'application_session_token',
@@ -164,6 +166,7 @@ test('foreign keys between tenant tables include the company', async () => {
           ![
             'device_presence.device_presence_device_id_fkey',
             'live_ticket.live_ticket_session_id_fkey',
+            'sign_on_session.sign_on_session_session_id_fkey',
             // Of a published copy: the role above, with its company beside it.
             'role.role_origin',
             // The template above, with its company beside it.

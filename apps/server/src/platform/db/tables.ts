@@ -1243,6 +1243,19 @@ export interface InboundSourceTable {
   created_by: string
 }
 
+export interface IntegrationCallTable {
+  id: Generated<Id>
+  company_id: Id
+  channel_id: Id
+  at: GeneratedInstant
+  act: 'test' | 'sign_in' | 'link' | 'sign_out'
+  outcome: 'done' | 'failed' | 'refused'
+  reason: string | null
+  detail: Generated<string>
+  subject: Generated<string>
+  milliseconds: number
+}
+
 export interface IntegrationChannelTable {
   id: Generated<Id>
   company_id: Id
@@ -1252,6 +1265,9 @@ export interface IntegrationChannelTable {
   sealed: Buffer
   target: string
   callback_hash: Buffer | null
+  public_id: Generated<string>
+  secret_ends_on: string | null
+  secret_noted_on: string | null
   paused: Generated<boolean>
   failing_since: Instant | null
   failure: NullableJson
@@ -1591,6 +1607,7 @@ export interface MemberTable {
   last_sign_in_at: Instant | null
   department_id: Id
   user_name: string | null
+  outside_only: Generated<boolean>
   search: string
 }
 
@@ -2527,6 +2544,18 @@ export interface SharingUseTable {
   quantity: number | null
 }
 
+export interface SignOnLinkTable {
+  id: Generated<Id>
+  company_id: Id
+  channel_id: Id
+  member_id: Id
+  subject: string
+  shown: Generated<string>
+  linked_by: 'self' | 'administrator' | 'channel'
+  linked_at: GeneratedInstant
+  used_at: Instant | null
+}
+
 export interface SnmpCredentialTable {
   id: Generated<Id>
   company_id: Id
@@ -3184,6 +3213,7 @@ export interface Database {
   gateway_measuring: GatewayMeasuringTable
   gateway_tombstone: GatewayTombstoneTable
   inbound_source: InboundSourceTable
+  integration_call: IntegrationCallTable
   integration_channel: IntegrationChannelTable
   integration_inbox: IntegrationInboxTable
   internet_line: InternetLineTable
@@ -3271,6 +3301,7 @@ export interface Database {
   shared_part: SharedPartTable
   sharing_key: SharingKeyTable
   sharing_use: SharingUseTable
+  sign_on_link: SignOnLinkTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
   syslog_hour: SyslogHourTable

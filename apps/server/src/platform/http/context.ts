@@ -3,6 +3,7 @@ import { type Language, phrase, type PhraseKey } from '@netward/phrases/server'
 import type { Scope } from '../db/scope.ts'
 import type { Db } from '../db/transaction.ts'
 import { sql } from 'kysely'
+import { Cookies } from './cookies.ts'
 
 /** What every handler gets: caller and language. */
 export interface CallContext {
@@ -11,6 +12,8 @@ export interface CallContext {
   /** The peer, or the address that a trusted proxy reports. */
   readonly remoteAddress: string
   readonly userAgent: string
+  /** Of the request, and those that the answer sets. */
+  readonly cookies: Cookies
   phrase(key: PhraseKey, params?: Record<string, string | number>): string
 }
 
@@ -52,8 +55,9 @@ export function isAtHome({ scope }: Pick<RequestContext, 'scope'>): boolean {
 
 export function callContext(
   call: Pick<CallContext, 'requestId' | 'language' | 'remoteAddress' | 'userAgent'>,
+  cookies = new Cookies(undefined),
 ): CallContext {
-  return { ...call, phrase: (key, params) => phrase(call.language, key, params) }
+  return { ...call, cookies, phrase: (key, params) => phrase(call.language, key, params) }
 }
 
 export function requestContext(

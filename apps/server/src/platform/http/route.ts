@@ -14,6 +14,7 @@ import {
   requestContext,
   type UploadedFile,
 } from './context.ts'
+import { Cookies } from './cookies.ts'
 import { copyDeclared } from './declared.ts'
 import { StoredAnswers, lastingError, repeatableOf, resultOf } from './idempotency.ts'
 import { checkOutput, parseInput } from './input.ts'
@@ -242,13 +243,17 @@ function register(
     handler: async (request, reply) => {
       if (endpoint.access !== 'public') app.rate?.takeAddress(request.ip)
       requireAppCode(endpoint, request)
-      const call = callContext({
-        requestId: request.id,
-        language: languageOf(request.headers['accept-language']),
-        remoteAddress: request.ip,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
-      })
+      const call = callContext(
+        {
+          requestId: request.id,
+          language: languageOf(request.headers['accept-language']),
+          remoteAddress: request.ip,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+        },
+        new Cookies(request.headers.cookie),
+      )
       const answer = await handle(request, call)
+      if (call.cookies.lines.length > 0) void reply.header('set-cookie', call.cookies.lines)
       if (app.checkAnswers) checkOutput(endpoint, answer)
       const serialize = serializerOf(reply)
       if (serialize) void reply.type('application/json; charset=utf-8').serializer(serialize)

@@ -1,0 +1,146 @@
+import type { InputOf, integrationApi } from '@netward/contract'
+import { channelForms } from '@netward/contract/integration-values'
+import type { SignInRules } from '@netward/contract/sign-on-settings'
+import { callbackPath, type SignOnKind, signOnPath } from '@netward/contract/sign-on-values'
+import type { ChannelSecrets, StoredSettings } from './channel-settings.ts'
+import { isFilter } from './vendors/ldap.ts'
+import { certificatesIn, metadataUrlOf } from './vendors/saml.ts'
+
+type Given = Omit<InputOf<typeof integrationApi.addChannel>, 'name'>
+
+/** What a sign-in channel stores: the settings of its kind, and how people sign in. */
+export type StoredSignOn = Readonly<Record<string, unknown>> & { readonly signIn: SignInRules }
+
+interface Problem {
+  readonly field: string
+  readonly code:
+    | 'integration.secret_missing'
+    | 'sign_on.certificate_wrong'
+    | 'sign_on.base_missing'
+    | 'sign_on.domains_missing'
+    | 'sign_on.filter_wrong'
+}
+
+interface MergedSignOn {
+  readonly settings: StoredSignOn
+  readonly secrets: ChannelSecrets
+  readonly target: string
+  readonly problem: Problem | null
+  readonly secretEndsOn: string | null
+}
+
+export const rulesOf = (settings: StoredSettings): SignInRules | null =>
+  'signIn' in settings ? (settings.signIn as SignInRules) : null
+
+/** What is stored of given settings. A secret goes to the service it was given for: another one asks for it again. */
+export function mergedSignOn(
+  kind: SignOnKind,
+  given: Given,
+  before: { readonly settings: StoredSettings | null; readonly secrets: ChannelSecrets },
+): MergedSignOn {
+  const form = channelForms[kind]
+  const {
+    secret: givenSecret,
+    secretEndsOn = null,
+    ...own
+  } = given[form] as Record<string, unknown> & {
+    secret?: string
+    secretEndsOn?: string | null
+  }
+  const settings: StoredSignOn = { ...own, signIn: given.signIn! }
+  const stays = before.settings !== null && serviceOf(before.settings) === serviceOf(settings)
+  const secret = givenSecret ?? (stays ? before.secrets['secret'] : undefined)
+  const certificateEnd = kind === 7 ? lastDayOf(String(own['certificates'])) : null
+  return {
+    settings,
+    secrets: secret === undefined || kind === 7 ? {} : { secret },
+    target: targetOf(kind, own),
+    problem: problemOf(kind, form, settings, { hasSecret: secret !== undefined, certificateEnd }),
+    secretEndsOn: certificateEnd ?? secretEndsOn,
+  }
+}
+
+/** Where a channel sends its secret: all of its addresses. */
+function serviceOf(settings: StoredSettings | StoredSignOn): string {
+  const of = settings as Readonly<Record<string, unknown>>
+  return JSON.stringify(
+    [
+      'issuer',
+      'tenantId',
+      'cloud',
+      'signInBase',
+      'apiBase',
+      'directoryBase',
+      'host',
+      'port',
+      'security',
+      'ca',
+    ].map((name) => of[name] ?? null),
+  )
+}
+
+/** Everything that decides whom a channel believes, and what they may do here. */
+export function authorityOf(settings: StoredSettings, secrets: ChannelSecrets): string {
+  return JSON.stringify([settings, secrets])
+}
+
+function problemOf(
+  kind: SignOnKind,
+  form: string,
+  settings: StoredSignOn,
+  found: { hasSecret: boolean; certificateEnd: string | null },
+): Problem | null {
+  const { signIn } = settings
+  if (kind === 7 && found.certificateEnd === null)
+    return { field: 'saml.certificates', code: 'sign_on.certificate_wrong' }
+  if (kind !== 7 && !found.hasSecret) return { field: `${form}.secret`, code: 'integration.secret_missing' }
+  if (kind === 3 && settings['cloud'] === 'other' && !/^https?:\/\/[^/]/.test(String(settings['signInBase'])))
+    return { field: 'entra.signInBase', code: 'sign_on.base_missing' }
+  if (kind === 9 && settings['filter'] !== '' && !isFilter(String(settings['filter'])))
+    return { field: 'ldap.filter', code: 'sign_on.filter_wrong' }
+  if ((kind === 6 || kind === 7) && signIn.admits === 'new' && signIn.domains.length === 0)
+    return { field: 'signIn.domains', code: 'sign_on.domains_missing' }
+  return null
+}
+
+/** The last day of the certificate that ends last; null: one cannot be read. */
+function lastDayOf(certificates: string): string | null {
+  try {
+    const ends = certificatesIn(certificates).map(({ validTo }) => Date.parse(validTo))
+    return new Date(Math.max(...ends)).toISOString().slice(0, 10)
+  } catch {
+    return null
+  }
+}
+
+function targetOf(kind: SignOnKind, own: Readonly<Record<string, unknown>>): string {
+  switch (kind) {
+    case 1:
+    case 2:
+      return String(own['corpId'])
+    case 3:
+      return String(own['tenantId'])
+    case 6:
+      return new URL(String(own['issuer'])).host
+    case 7:
+      return String(own['entityId'])
+    case 8:
+      return String(own['appId'])
+    case 9:
+      return `${String(own['host'])}:${String(own['port'])}`
+  }
+}
+
+export const callbackUrlOf = (publicUrl: string, publicId: string) => `${publicUrl}${callbackPath(publicId)}`
+
+/** Addresses that the administrator gives to the service. */
+export function addressesOf(kind: SignOnKind, publicUrl: string, publicId: string) {
+  if (kind === 9) return null
+  const callback = callbackUrlOf(publicUrl, publicId)
+  return {
+    callback,
+    home: `${publicUrl}${signOnPath}/${publicId}/start`,
+    signOut: kind === 3 || kind === 6 ? `${publicUrl}${signOnPath}/${publicId}/sign-out` : null,
+    metadata: kind === 7 ? metadataUrlOf(callback) : null,
+  }
+}

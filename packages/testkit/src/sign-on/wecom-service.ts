@@ -1,0 +1,103 @@
+import { type FakeAnswer, startFake } from './http-fake.ts'
+
+export interface WecomMember {
+  readonly userid: string
+  readonly name: string
+}
+
+export interface WecomService {
+  readonly url: string
+  secret: string
+  /** Of the application: members that it may see. */
+  members: WecomMember[]
+  redirectDomain: string
+  /** The next error that a call answers, by the end of its path; it stays until it is taken away. */
+  readonly errors: Map<string, readonly [number, string]>
+  /** Ends the token before its time. */
+  endToken(): void
+  /** How often a token was asked for. */
+  readonly tokenRequests: number
+  /** A code as the page of WeCom hands it out: for a member, or an outsider (null). */
+  code(userid: string | null): string
+  stop(): Promise<void>
+}
+
+/**
+ * WeCom, written from its server API (developer.work.weixin.qq.com, documents 91039 access_token, 98176 getuserinfo, 90196
+ * user/get, 90227 agent/get and 90313 error codes, as of 2025-06). Errors stand inside HTTP 200; a code is good once, for 5
+ * minutes; one token is valid at a time.
+ */
+export async function startWecomService(app: {
+  readonly corpId: string
+  readonly agentId: string
+  readonly secret: string
+}): Promise<WecomService> {
+  const codes = new Map<string, string | null>()
+  let token = ''
+  let requests = 0
+  const failed = (errcode: number, errmsg: string): FakeAnswer => ({ json: { errcode, errmsg } })
+  const ok = (more: Readonly<Record<string, unknown>>): FakeAnswer => ({
+    json: { errcode: 0, errmsg: 'ok', ...more },
+  })
+  const server = await startFake(({ method, url, fields }) => {
+    const path = url.pathname
+    if (method !== 'GET') return failed(43001, 'require GET method')
+    const wrong = [...fake.errors].find(([end]) => path.endsWith(end))
+    if (wrong !== undefined) return failed(...wrong[1])
+    if (path === '/cgi-bin/gettoken') {
+      requests += 1
+      if (fields['corpid'] !== app.corpId) return failed(40013, 'invalid corpid')
+      if (fields['corpsecret'] !== fake.secret)
+        return failed(40001, `invalid credential, hint: [secret ${fields['corpsecret']}]`)
+      token = `token-${requests}`
+      return ok({ access_token: token, expires_in: 7200 })
+    }
+    if (fields['access_token'] === undefined) return failed(41001, 'access_token missing')
+    if (fields['access_token'] !== token) return failed(40014, 'invalid access_token')
+    if (path === '/cgi-bin/auth/getuserinfo') {
+      const code = fields['code'] ?? ''
+      if (!codes.has(code)) return failed(40029, 'invalid code')
+      const userid = codes.get(code) ?? null
+      codes.delete(code)
+      return userid === null ? ok({ openid: 'o_outsider' }) : ok({ userid })
+    }
+    if (path === '/cgi-bin/user/get') {
+      const member = fake.members.find(
+        ({ userid }) => userid.toLowerCase() === fields['userid']?.toLowerCase(),
+      )
+      return member === undefined
+        ? failed(60011, 'no privilege to access/modify contact/party/agent')
+        : ok({ ...member })
+    }
+    if (path === '/cgi-bin/agent/get') {
+      if (fields['agentid'] !== app.agentId)
+        return failed(301002, 'not allow to operate another agent with this accesstoken')
+      return ok({
+        name: 'Netward',
+        redirect_domain: fake.redirectDomain,
+        allow_userinfos: { user: fake.members.map(({ userid }) => ({ userid })) },
+      })
+    }
+    return { status: 404 }
+  })
+  const fake = {
+    url: server.url,
+    secret: app.secret,
+    members: [] as WecomMember[],
+    redirectDomain: '',
+    errors: new Map<string, readonly [number, string]>(),
+    endToken() {
+      token = ''
+    },
+    get tokenRequests() {
+      return requests
+    },
+    code(userid: string | null) {
+      const code = `code-${codes.size}-${Math.random().toString(36).slice(2)}`
+      codes.set(code, userid)
+      return code
+    },
+    stop: () => server.stop(),
+  }
+  return fake
+}
