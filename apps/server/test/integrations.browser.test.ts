@@ -48,8 +48,10 @@ describe.skipIf(browserPath === null)('integrations', () => {
       await comeIn(visitor, { consoleUrl, path: list }, userName, administratorPassword)
       await judge('empty list')
 
-      // The kind that the specification has as default is not offered yet.
+      // The kind that the specification has as default.
       await page.goto(`${consoleUrl}${list}/edit`)
+      await page.getByLabel(t('signOn.fields.wecom.corpId.label'), { exact: true }).waitFor()
+      await page.goto(`${consoleUrl}${list}/edit?channel=12`)
       await button(t('integrations.kinds.robot')).click()
       await page.getByLabel(t('integrations.name'), { exact: true }).fill('Night watch')
       await page.getByLabel(t('integrations.robot.address'), { exact: true }).fill(`${address}bad`)

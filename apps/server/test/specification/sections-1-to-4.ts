@@ -20,6 +20,20 @@ export const purposeAndUsers: readonly Sentence[] = [
   ),
   sentence(
     '1',
+    'Single sign-on by WeCom, DingTalk, Microsoft O365/Azure AD.',
+    by.signOnVendors('a member comes in by QR code, an outsider of the directory does not'),
+    by.signOnVendors('a member comes in; strangers, external contacts and people of another company do not'),
+    by.signOnVendors(
+      'people of the tenant come in by their object id; another tenant, guests and other domains do not',
+    ),
+    by.signOnOidc('a linked member signs in, and the session opens the company of the channel alone'),
+    by.signOnSaml(
+      'a linked member comes in by a signed assertion, with a cookie that other sites may bring back',
+    ),
+    by.signOnJourney('a channel is added, an outsider refused, an account linked'),
+  ),
+  sentence(
+    '1',
     'SMS and mail gateway settings; message notifications.',
     by.integrations('by SMS fills in the template of each vendor'),
     by.integrations('of mail goes to the tester’s verified address alone'),
