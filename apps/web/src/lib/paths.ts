@@ -156,6 +156,10 @@ export const paths = {
   integrationNew: (kind: number) => `/systemSettings/dockingManagement/edit?channel=${kind}`,
   integrationLog: (channelId: string) =>
     `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/deliveries`,
+  integrationPeople: (channelId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/people`,
+  integrationCalls: (channelId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/calls`,
   generalSettings: '/systemSettings/generalSettings',
   auditLog: '/systemSettings/auditLog',
   packages: '/organizationManagement/package',

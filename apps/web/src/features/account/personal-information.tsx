@@ -8,6 +8,7 @@ import { accountEndpoint } from './account.ts'
 import { PreferencesSection } from './preferences-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { SignOnSection } from './sign-on-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 import './account.css'
@@ -27,6 +28,7 @@ export function PersonalInformation({ notices }: { notices?: ReactNode }) {
           <PreferencesSection />
           {notices}
           <SignInSection account={account} />
+          <SignOnSection />
           <TwoStepSection account={account} />
           <SessionsSection />
         </>

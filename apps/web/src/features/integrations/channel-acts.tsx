@@ -1,3 +1,4 @@
+import { isSignOnKind } from '@netward/contract/sign-on-values'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
@@ -17,7 +18,7 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
   const pause = useAct('POST /api/v1/integration/:channelId/pause', refresh)
   const remove = useAct('DELETE /api/v1/integration/:channelId', refresh)
   const test = useChannelTest()
-  const { id: channelId, name, state } = row
+  const { id: channelId, kind, name, state } = row
   const isPaused = state === 'paused'
   const setPaused = async () => {
     const act = () => pause.mutateAsync({ channelId, paused: !isPaused })
@@ -25,7 +26,7 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
     else
       await confirm({
         title: t('integrations.pauseTitle', { name }),
-        text: t('integrations.pauseText'),
+        text: t(isSignOnKind(kind) ? 'signOn.pauseText' : 'integrations.pauseText'),
         action: t('integrations.pause'),
         danger: false,
         act,
@@ -36,7 +37,7 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
     await confirm({
       title: t('integrations.deleteTitle', { name }),
       text: [
-        t('integrations.deleteText'),
+        t(isSignOnKind(kind) ? 'signOn.deleteText' : 'integrations.deleteText'),
         ...(routes.length === 0
           ? []
           : [
@@ -76,9 +77,20 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
   return (
     <>
       {buttons}
-      <RowLink to={paths.integrationLog(channelId)} label={t('notices.logOf', { name })}>
-        {t('notices.log')}
-      </RowLink>
+      {isSignOnKind(kind) ? (
+        <>
+          <RowLink to={paths.integrationPeople(channelId)} label={`${t('signOn.people')} ${name}`}>
+            {t('signOn.people')}
+          </RowLink>
+          <RowLink to={paths.integrationCalls(channelId)} label={`${t('signOn.calls')} ${name}`}>
+            {t('signOn.calls')}
+          </RowLink>
+        </>
+      ) : (
+        <RowLink to={paths.integrationLog(channelId)} label={t('notices.logOf', { name })}>
+          {t('notices.log')}
+        </RowLink>
+      )}
     </>
   )
 }

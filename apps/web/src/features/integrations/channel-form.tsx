@@ -1,4 +1,5 @@
 import { channelForms, type ChannelKind } from '@netward/contract/integration-values'
+import { isSignOnKind, type SignOnKind } from '@netward/contract/sign-on-values'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -12,12 +13,16 @@ import { Panel } from '../../ui/detail-page.tsx'
 import { fieldPath } from '../../ui/field-path.ts'
 import { useShownOnce } from '../../ui/shown-once.tsx'
 import { afterChannels, type Channel, useFailureText } from './channel.ts'
-import { type ChannelValues, sentOf, valuesOf } from './channel-values.ts'
+import { type FormValues, sentOf, valuesOf } from './channel-values.ts'
 import { MailFields } from './mail-fields.tsx'
 import { RobotFields } from './robot-fields.tsx'
 import { SmsFields } from './sms-fields.tsx'
+import { ServiceAddresses } from './service-addresses.tsx'
+import { SignOnFields } from './sign-on-fields.tsx'
 import { useChannelTest } from './use-channel-test.ts'
 import { WebhookFields } from './webhook-fields.tsx'
+
+const sendingForm = (kind: Exclude<ChannelKind, SignOnKind>) => channelForms[kind]
 
 const fieldsOf = { sms: SmsFields, mail: MailFields, robot: RobotFields, webhook: WebhookFields }
 
@@ -26,13 +31,13 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
   const { t } = useTranslation()
   const navigate = useNavigate()
   const shownOnce = useShownOnce()
-  const [form] = Form.useForm<ChannelValues>()
+  const [form] = Form.useForm<FormValues>()
   const [busy, setBusy] = useState(false)
   const calls = { errors: 'caller', refresh: afterChannels } as const
   const add = useAct('POST /api/v1/integration', calls)
   const edit = useAct('PUT /api/v1/integration/:channelId', calls)
   const test = useChannelTest()
-  const Fields = fieldsOf[channelForms[kind]]
+  const Fields = isSignOnKind(kind) ? null : fieldsOf[sendingForm(kind)]
 
   const showCallback = (address: string | null) => {
     if (address === null) return
@@ -43,7 +48,7 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
     })
   }
 
-  const save = async (values: ChannelValues) => {
+  const save = async (values: FormValues) => {
     setBusy(true)
     try {
       const input = sentOf(kind, values)
@@ -81,8 +86,16 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
           title={t('integrations.destinationLocked')}
         />
       )}
+      {channel?.signInLocked === true && (
+        <Alert type="info" showIcon className="integration-failure" title={t('signOn.signInLocked')} />
+      )}
+      {channel?.secretEndsOn != null && <SecretEnd day={channel.secretEndsOn} />}
+      {isSignOnKind(kind) && (
+        <ServiceAddresses form={channelForms[kind]} addresses={channel?.addresses ?? null} />
+      )}
       <Form
         form={form}
+        disabled={channel?.signInLocked === true}
         layout="vertical"
         className="integration-form"
         initialValues={valuesOf(channel)}
@@ -97,12 +110,16 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
         >
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
-        <Fields
-          secrets={channel?.secrets ?? null}
-          inboxState={channel?.inboxState ?? null}
-          channelId={channel?.id ?? null}
-          hasCalls={channel?.sms?.voice != null}
-        />
+        {Fields === null ? (
+          isSignOnKind(kind) && <SignOnFields form={channelForms[kind]} secrets={channel?.secrets ?? null} />
+        ) : (
+          <Fields
+            secrets={channel?.secrets ?? null}
+            inboxState={channel?.inboxState ?? null}
+            channelId={channel?.id ?? null}
+            hasCalls={channel?.sms?.voice != null}
+          />
+        )}
         <div className="integration-buttons">
           <Button type="primary" htmlType="submit" loading={busy}>
             {t('common.save')}
@@ -114,9 +131,27 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
             </Button>
           )}
         </div>
-        {channel !== null && <p className="integration-hint">{t('integrations.testHint')}</p>}
+        {channel !== null && !isSignOnKind(kind) && (
+          <p className="integration-hint">{t('integrations.testHint')}</p>
+        )}
       </Form>
     </Panel>
+  )
+}
+
+/** A secret or certificate that ends within 30 days, or has ended. */
+function SecretEnd({ day }: { day: string }) {
+  const { t } = useTranslation()
+  const [now] = useState(() => Date.now())
+  const days = Math.floor((Date.parse(`${day}T00:00:00Z`) - now) / 86_400_000)
+  if (days > 30) return null
+  return (
+    <Alert
+      type={days < 0 ? 'error' : 'warning'}
+      showIcon
+      className="integration-failure"
+      title={t(days < 0 ? 'signOn.secretEnded' : 'signOn.secretEnds', { day })}
+    />
   )
 }
 

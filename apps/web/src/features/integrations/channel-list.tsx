@@ -78,7 +78,7 @@ function List() {
       rowName={({ name }) => name}
       marked={back?.rowId ?? undefined}
       rowActions={rowActions}
-      actionsWidth={310}
+      actionsWidth={380}
       defaultSort="name"
       actions={addButton}
       empty={

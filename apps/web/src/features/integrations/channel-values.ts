@@ -1,6 +1,8 @@
 import type { EndpointInput } from '@netward/contract'
 import { type ChannelForm, type ChannelKind, channelForms } from '@netward/contract/integration-values'
+import { isSignOnKind, type SignOnForm } from '@netward/contract/sign-on-values'
 import type { Channel } from './channel.ts'
+import { ruleDefaults, signOnDefaults } from './sign-on-table.ts'
 
 type Sent = EndpointInput<'POST /api/v1/integration'>
 
@@ -11,10 +13,15 @@ export interface ChannelValues {
   mail: Required<NonNullable<Sent['mail']>> & { reads: boolean }
   robot: Required<NonNullable<Sent['robot']>> & { unsign: boolean }
   webhook: Required<NonNullable<Sent['webhook']>>
+  signIn: Record<string, unknown>
 }
 
-export function valuesOf(channel: Channel | null): ChannelValues {
+/** With those of the kinds that people sign in through, which the table of their fields describes. */
+export type FormValues = ChannelValues & Partial<Record<SignOnForm, Record<string, unknown>>>
+
+export function valuesOf(channel: Channel | null): FormValues {
   return {
+    ...signOnValues(channel),
     name: channel?.name ?? '',
     sms: {
       provider: 'aliyun',
@@ -67,9 +74,42 @@ export function valuesOf(channel: Channel | null): ChannelValues {
   }
 }
 
+const signOnForms = Object.keys(signOnDefaults) as SignOnForm[]
+
+function signOnValues(channel: Channel | null) {
+  const values = signOnForms.map((form) => {
+    const settings = { ...signOnDefaults[form], ...channel?.[form], secret: '' } as Record<string, unknown>
+    // The field of a day takes a text.
+    if ('secretEndsOn' in settings) settings['secretEndsOn'] ??= ''
+    return [form, settings]
+  })
+  return {
+    ...(Object.fromEntries(values) as Record<SignOnForm, Record<string, unknown>>),
+    signIn: { ...ruleDefaults, ...channel?.signIn },
+  }
+}
+
+function signOnSent(values: FormValues, form: SignOnForm): Record<string, unknown> {
+  const { secret, secretEndsOn, ...settings } = { ...signOnDefaults[form], ...values[form] } as Record<
+    string,
+    unknown
+  >
+  // A group that is not shown is not in the values: the defaults stand for it.
+  return {
+    [form]: {
+      ...settings,
+      ...(secretEndsOn !== undefined && { secretEndsOn: secretEndsOn === '' ? null : secretEndsOn }),
+      ...(typeof secret === 'string' && secret !== '' && { secret }),
+    },
+    signIn: { ...ruleDefaults, ...values.signIn },
+  }
+}
+
 /** What is sent: the settings of the kind, and secrets only where they were typed. */
-export function sentOf(kind: ChannelKind, values: ChannelValues): Sent {
+export function sentOf(kind: ChannelKind, values: FormValues): Sent {
   const form: ChannelForm = channelForms[kind]
+  if (isSignOnKind(kind))
+    return { kind, name: values.name, ...signOnSent(values, channelForms[kind]) } as Sent
   const { unsign = false, calls, reads, ...given } = values[form] as Record<string, unknown>
   const secrets = ['keySecret', 'password', 'inboxPassword', 'address', 'signSecret', 'secret']
   const settings = Object.fromEntries(

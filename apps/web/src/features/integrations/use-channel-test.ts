@@ -16,9 +16,10 @@ export function useChannelTest(): {
     async send(channelId) {
       const result = await test.mutateAsync({ channelId }).catch(() => null)
       if (result === null) return
-      const { failure, sentTo, inboxFailure } = result
+      const { failure, sentTo, inboxFailure, checked } = result
       const reason = failureText(failure)
       if (reason !== null) notify.error(`${t('integrations.testFailed')}: ${reason}`)
+      else if (checked.length > 0) notify.success(t('signOn.testDone', { checked: checked.join(', ') }))
       else
         notify.success(
           sentTo === null ? t('integrations.testDone') : t('integrations.testDoneTo', { to: sentTo }),

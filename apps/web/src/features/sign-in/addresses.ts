@@ -1,7 +1,17 @@
 import { paths } from '../../lib/paths.ts'
 
 /** Content of /login: everything that is done without a session. */
-export const views = ['phone', 'forgot', 'reset', 'register', 'invitation', 'acknowledge'] as const
+export const views = [
+  'phone',
+  'forgot',
+  'reset',
+  'register',
+  'invitation',
+  'acknowledge',
+  'outside',
+  'company',
+  'directory',
+] as const
 export type View = (typeof views)[number]
 
 export function viewOf(value: unknown): View | null {

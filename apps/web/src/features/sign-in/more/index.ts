@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react'
 import type { View } from '../addresses.ts'
 import { AcknowledgeView } from './acknowledge-view.tsx'
+import { CompanyView } from './company-view.tsx'
+import { DirectoryView } from './directory-view.tsx'
 import { ForgotView } from './forgot-view.tsx'
 import { InvitationView } from './invitation-view.tsx'
+import { OutsideView } from './outside-view.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import { RegisterView } from './register-view.tsx'
 import { ResetView } from './reset-view.tsx'
@@ -19,5 +22,8 @@ export const views: Readonly<Record<View | 'secondFactor', ComponentType>> = {
   register: RegisterView,
   invitation: InvitationView,
   acknowledge: AcknowledgeView,
+  outside: OutsideView,
+  company: CompanyView,
+  directory: DirectoryView,
   secondFactor: SecondFactorView,
 }
