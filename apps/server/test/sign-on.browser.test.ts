@@ -62,11 +62,10 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       await judge('form')
       await picture(page, `form-${code}`)
       await button(t('common.save')).click()
-      await button(`${t('integrations.test')} Corp ID`).click()
-      await page.getByText(t('signOn.testDone', { checked: `${provider.issuer}, netward` })).waitFor()
-
-      await button(`${t('integrations.edit')} Corp ID`).click()
+      // The addresses for the service come next.
       await page.getByText(t('signOn.callback'), { exact: true }).waitFor()
+      await button(t('signOn.test')).click()
+      await page.getByText(t('signOn.testDone', { checked: `${provider.issuer}, netward` })).waitFor()
       const callback = (await page.locator('.integration-addresses dd').first().textContent()) ?? ''
       provider.redirectUris.push(callback.trim())
       await judge('channel')

@@ -177,6 +177,7 @@ export const signOn: typeof zh = {
   signInLocked: 'This integration decides who can sign in. Only administrators may change it.',
   secretEnds: 'The secret or certificate ends on {{day}}. Replace it in time.',
   secretEnded: 'The secret or certificate ended on {{day}}. Replace it now.',
+  test: 'Test',
   testDone: 'Test passed: {{checked}}',
   member: 'Member',
   subject: 'Identifier there',

@@ -161,6 +161,7 @@ export const signOn = {
   signInLocked: '该渠道决定谁可以登录，仅管理员可以更改。',
   secretEnds: '密钥或证书将于 {{day}} 到期，请及时更换。',
   secretEnded: '密钥或证书已于 {{day}} 到期，请立即更换。',
+  test: '测试',
   testDone: '测试通过：{{checked}}',
   member: '成员',
   subject: '对方的标识',

@@ -38,10 +38,8 @@ export function signOnPages({ http }: App, deps: SignOnDeps, rate = perAddress):
         const { publicId } = request.params as { publicId: string }
         const call = callOf(request)
         const channel = await channelInUse(deps, publicId)
-        const answer = await handle({ channel, call, values: valuesOf(request) }, reply, publicId)
-        if (call.cookies.lines.length > 0) void reply.header('set-cookie', call.cookies.lines)
         void reply.header('cache-control', 'no-store')
-        return answer
+        return handle({ channel, call, values: valuesOf(request) }, reply, publicId)
       },
     })
 

@@ -87,6 +87,7 @@ test('metadata names the addresses of the channel', async () => {
 
 test.each<[string, SamlFaults, string]>([
   ['for another audience', { audience: 'https://other.example' }, 'failed'],
+  ['for another address', { recipient: 'https://netward.test/elsewhere' }, 'failed'],
   ['of another issuer', { issuer: 'https://evil.example' }, 'failed'],
   ['without a signature', { unsigned: true }, 'failed'],
   ['signed by a stranger', { strangeKey: true }, 'failed'],

@@ -134,8 +134,12 @@ export async function finish(
 ): Promise<Ending> {
   const state = await spentState(deps, parameters['state'] ?? parameters['RelayState'] ?? '')
   const cookie = browserCookie(deps.publicUrl).of(call.cookies)
-  // Under http no cookie comes with the form of another site; the ticket is bound to it in any case.
-  const isUnknown = channel?.kind === 7 && cookie === null && !deps.publicUrl.startsWith('https:')
+  // Under http no cookie comes with the form of another site. The ticket is bound to it in any case; a link has none.
+  const isUnknown =
+    channel?.kind === 7 &&
+    cookie === null &&
+    state?.purpose.to === 'sign_in' &&
+    !deps.publicUrl.startsWith('https:')
   const fits =
     channel !== null &&
     state !== null &&

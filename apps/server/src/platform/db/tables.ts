@@ -1271,6 +1271,7 @@ export interface IntegrationChannelTable {
   paused: Generated<boolean>
   failing_since: Instant | null
   failure: NullableJson
+  failing_noted: Instant | null
   sent_at: Instant | null
   tested_at: Generated<Instant[]>
   edited_at: GeneratedInstant

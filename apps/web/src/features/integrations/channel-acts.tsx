@@ -61,6 +61,8 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
     [isPaused ? 'resume' : 'pause', () => void setPaused()],
     ['delete', () => void askDelete().catch(() => undefined)],
   ] as const
+  const labelOf = (act: (typeof acts)[number][0]) =>
+    act === 'test' && isSignOnKind(kind) ? t('signOn.test') : t(`integrations.${act}`)
   const buttons = acts.map(([act, onClick]) => (
     <Button
       key={act}
@@ -68,10 +70,10 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
       size="small"
       danger={act === 'delete'}
       loading={act === 'test' && test.isSending}
-      aria-label={`${t(`integrations.${act}`)} ${name}`}
+      aria-label={`${labelOf(act)} ${name}`}
       onClick={onClick}
     >
-      {t(`integrations.${act}`)}
+      {labelOf(act)}
     </Button>
   ))
   return (

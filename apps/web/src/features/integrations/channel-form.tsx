@@ -50,10 +50,12 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
 
   const save = async (values: FormValues) => {
     setBusy(true)
+    let made: string | null = null
     try {
       const input = sentOf(kind, values)
       if (channel === null) {
-        const { madeSecret, madeCallback } = await add.mutateAsync(input)
+        const { id, madeSecret, madeCallback } = await add.mutateAsync(input)
+        made = id
         showCallback(madeCallback)
         if (madeSecret !== null)
           shownOnce({
@@ -63,7 +65,10 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
           })
       } else showCallback((await edit.mutateAsync({ channelId: channel.id, ...input })).madeCallback)
       notify.success(t('common.saved'))
-      void navigate({ to: paths.integrations })
+      // The addresses of a new way in go to its service next.
+      if (made !== null && isSignOnKind(kind) && kind !== 9)
+        void navigate({ href: paths.integration(made, kind), replace: true })
+      else void navigate({ to: paths.integrations })
     } catch (error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) return reportError(error)
       form.setFields(
@@ -127,7 +132,7 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
           <Button onClick={() => void navigate({ to: paths.integrations })}>{t('common.cancel')}</Button>
           {channel !== null && (
             <Button loading={test.isSending} onClick={() => void test.send(channel.id)}>
-              {t('integrations.test')}
+              {t(isSignOnKind(kind) ? 'signOn.test' : 'integrations.test')}
             </Button>
           )}
         </div>

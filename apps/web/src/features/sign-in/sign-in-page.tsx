@@ -9,7 +9,7 @@ import { MoreView } from './more-view.tsx'
 import { isBranded, usePageInfo } from './page-info.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { SignOnWays } from './sign-on-ways.tsx'
+import { type SignOnWay, SignOnWays } from './sign-on-ways.tsx'
 import { takeTicket, tickets } from './tickets.ts'
 import { Ways } from './ways.tsx'
 
@@ -45,6 +45,8 @@ export function SignInPage() {
   )
 }
 
+const noWays: readonly SignOnWay[] = []
+
 /** The password form stays mounted while the other is shown: typed values are kept. */
 function SignInForms({ byPhone, redirect }: { byPhone: boolean; redirect: string | undefined }) {
   const t = useT()
@@ -58,7 +60,7 @@ function SignInForms({ byPhone, redirect }: { byPhone: boolean; redirect: string
       <Ways byPhone={phone} phoneCodes={phoneCodes} redirect={redirect} />
       <PasswordForm hidden={phone} redirect={redirect} />
       {phone && <MoreView view="phone" />}
-      {info !== null && <SignOnWays ways={info.ways} redirect={redirect} />}
+      <SignOnWays ways={info?.ways ?? noWays} redirect={redirect} />
     </div>
   )
 }

@@ -110,6 +110,11 @@ async function profileOf(
   // SHA-1 no longer proves who signed (NIST SP 800-131A).
   if (/xmldsig#(?:rsa-|dsa-|hmac-)?sha1/.test(xml)) throw failure('signature', 'SHA-1')
   const profile = await validated(settings, response, kept, requestId)
+  // saml-profiles-2.0-os §4.1.4.3: the answer was made for this address.
+  const recipient = /<(?:\w+:)?SubjectConfirmationData[^>]*\sRecipient="([^"]*)"/.exec(
+    profile.getAssertionXml?.() ?? '',
+  )
+  if (recipient?.[1] !== kept.callbackUrl) throw failure('claims', 'Recipient')
   const subject = profile.nameID
   if (subject === '' || profile.nameIDFormat === transient)
     throw new SignOnRefused('no_subject', profile.nameIDFormat)
