@@ -233,7 +233,7 @@ export function shownSettings(
   }
   if ('signIn' in settings) {
     const { signIn, ...own } = settings as StoredSignOn
-    return { ...none, [form]: { ...own, secretEndsOn }, signIn }
+    return { ...none, [form]: form === 'entra' || form === 'oidc' ? { ...own, secretEndsOn } : own, signIn }
   }
   if (form === 'robot')
     return { ...none, robot: { ...(settings as RobotSettings), signed: secrets['signSecret'] !== undefined } }

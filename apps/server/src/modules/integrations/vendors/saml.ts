@@ -110,6 +110,8 @@ async function profileOf(
   // SHA-1 no longer proves who signed (NIST SP 800-131A).
   if (/xmldsig#(?:rsa-|dsa-|hmac-)?sha1/.test(xml)) throw failure('signature', 'SHA-1')
   const profile = await validated(settings, response, kept, requestId)
+  // The library compares issuers of logout messages alone.
+  if (profile.issuer !== settings.entityId) throw failure('claims', 'Issuer')
   // saml-profiles-2.0-os §4.1.4.3: the answer was made for this address.
   const recipient = /<(?:\w+:)?SubjectConfirmationData[^>]*\sRecipient="([^"]*)"/.exec(
     profile.getAssertionXml?.() ?? '',
