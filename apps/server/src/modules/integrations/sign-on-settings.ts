@@ -79,11 +79,6 @@ function serviceOf(settings: StoredSettings | StoredSignOn): string {
   )
 }
 
-/** Everything that decides whom a channel believes, and what they may do here. */
-export function authorityOf(settings: StoredSettings, secrets: ChannelSecrets): string {
-  return JSON.stringify([settings, secrets])
-}
-
 function problemOf(
   kind: SignOnKind,
   form: string,
