@@ -5,7 +5,6 @@ import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { administratorPassword, freePort, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
-import { picture } from './sign-on-pictures.ts'
 
 /** An identity service is added, tested and linked, people come in through it, and outsiders do not. */
 
@@ -60,7 +59,6 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       await field('clientId').fill('netward')
       await field('secret').fill('client-secret-1')
       await judge('form')
-      await picture(page, `form-${code}`)
       await button(t('common.save')).click()
       // The addresses for the service come next.
       await page.getByText(t('signOn.callback'), { exact: true }).waitFor()
@@ -69,7 +67,6 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       const callback = (await page.locator('.integration-addresses dd').first().textContent()) ?? ''
       provider.redirectUris.push(callback.trim())
       await judge('channel')
-      await picture(page, `channel-${code}`)
 
       const outsider = await visit(browser, { language, dark, width, bypassCsp: true })
       const outside = judging(outsider)
@@ -80,22 +77,18 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       })
       await way.waitFor()
       await outside.judge('sign-in page')
-      await picture(outsider.page, `sign-in-${code}`)
       await way.click()
       await outsider.page.getByText(t('access.refusals.not_linked')).waitFor()
       await outside.judge('refused')
-      await picture(outsider.page, `refused-${code}`)
 
       // The own account: the password, the service, and back.
       await page.goto(`${consoleUrl}/${code}#/systemSettings/personalInformation`)
       await button(`${t('signOn.ownLink')} Corp ID`).click()
       await page.getByLabel(t('account.currentPassword'), { exact: true }).fill(administratorPassword)
       await judge('link')
-      await picture(page, `link-${code}`)
       await button(t('signOn.ownLinkSubmit')).click()
       await page.getByText(t('signOn.ownLinkedDone')).waitFor()
       await page.getByText(t('signOn.ownLinked', { name: 'Li Wei · li.wei@corp.example' })).waitFor()
-      await picture(page, `linked-${code}`)
 
       // At the root the company's code leads there.
       await outsider.page.goto(`${consoleUrl}/#/login`)
@@ -104,7 +97,6 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       await outsider.page.getByRole('button', { name: t('access.companySubmit'), exact: true }).click()
       await way.waitFor()
       await outside.judge('company')
-      await picture(outsider.page, `company-${code}`)
       await way.click()
       await outsider.page.locator('.console-app').waitFor()
       expect(new URL(outsider.page.url()).pathname).toBe(`/${code}`)
@@ -113,12 +105,10 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       await page.getByRole('link', { name: `${t('signOn.people')} Corp ID`, exact: true }).click()
       await page.getByText('Li Wei · li.wei@corp.example').first().waitFor()
       await judge('people')
-      await picture(page, `people-${code}`)
       await page.goBack()
       await page.getByRole('link', { name: `${t('signOn.calls')} Corp ID`, exact: true }).click()
       await page.getByText(t('signOn.outcomes.refused'), { exact: true }).first().waitFor()
       await judge('calls')
-      await picture(page, `calls-${code}`)
 
       for (const seen of [found, outside.found])
         expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((step) => [step, []])))
