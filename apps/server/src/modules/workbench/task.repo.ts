@@ -1,9 +1,10 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
-import { dateSteps, daysShownAfterDate, type DoneKind, type TaskKind } from '@netward/contract/task-values'
+import type { DoneKind, TaskKind } from '@netward/contract/task-values'
 import type { OrderState } from '@netward/contract/states/work-order'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
-import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { alarms, ofAlarm, ofApproval, ofOrder, taskSources } from './task-sources.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
@@ -44,163 +45,8 @@ export interface Chosen<Kind extends TaskKind = TaskKind> {
 const columns = sql`kind, id, company_id as "companyId", visible_company_name(company_id) as "companyName", title, rota_id as "rotaId", number,
   priority, state, severity, rule, rule_name as "ruleName"`
 
-const ofOrder = (
-  kind: 'order' | 'order_mail' = 'order',
-) => sql`${sql.lit(kind)} as kind, o.id, o.company_id, o.title, null::bigint as rota_id, o.number::int as number, o.priority::int as priority, o.state,
-  null::text as severity, null::text as rule, null::text as rule_name`
-const ofAlarm = sql`'alarm' as kind, a.id, a.company_id, coalesce(d.name, l.name) as title, null::bigint as rota_id, null::int as number, null::int as priority,
-  null::text as state, a.severity, a.rule, a.rule_name`
-const alarms = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
-  left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
-
-/** Whose decision it is stands in the approval, whatever company is acted in. */
-const ofApproval = sql`'approval' as kind, p.id, p.company_id, p.title, null::bigint as rota_id, null::int as number, null::int as priority,
-  null::text as state, null::text as severity, null::text as rule, null::text as rule_name`
-
-/** Of the person's own rotas, which are of their own company. */
-const ofRota = (kind: string, id: Sql, title: Sql) =>
-  sql`${sql.lit(kind)} as kind, ${id} as id, r.company_id, ${title} as title, r.id as rota_id, null::int as number,
-    null::int as priority, null::text as state, null::text as severity, null::text as rule, null::text as rule_name`
-const handover = (
-  kind: string,
-  { scope }: Reader,
-  mine: Sql,
-) => sql`select ${ofRota(kind, sql`h.id`, sql`r.name`)},
-    h.written_at as since, null::timestamptz as due
-  from rota_handover h join rota r on r.company_id = h.company_id and r.id = h.rota_id
-  where h.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and h.accepted_at is null
-    and h.written_at > now() - interval '14 days' and ${mine}`
-
-/** A date of somebody, whose moment and end of a day is in the time zone of its company. */
-const ofDate = (
-  kind: string,
-  id: Sql,
-  companyId: Sql,
-  title: Sql,
-  due: Sql,
-  since = sql`${due} - ${firstStep}`,
-) =>
-  sql`${sql.lit(kind)} as kind, ${id} as id, ${companyId} as company_id, ${title} as title, null::bigint as rota_id, null::int as number,
-    null::int as priority, null::text as state, null::text as severity, null::text as rule, null::text as rule_name,
-    ${since} as since, ${due} as due`
-const firstStep = sql.raw(`interval '${Math.max(...dateSteps)} days'`)
-/** A transfer of spare parts should have arrived by then. */
-const deliveryTime = sql.raw(`interval '7 days'`)
-const shownAfter = sql.raw(`interval '${daysShownAfterDate} days'`)
-const isNear = (due: Sql) => sql`${due} between now() - ${shownAfter} and now() + ${firstStep}`
-/** Read by an index on the date. */
-const isNearDay = (day: Sql) =>
-  sql`${day} between (now() - ${shownAfter})::date and (now() + ${firstStep})::date`
-const endOfDay = (day: Sql, zone: Sql) => sql`((${day} + 1)::timestamp at time zone ${zone})`
-
-/**
- * What waits of each kind. Warranties of one model that end on one day are one item. A resolved order no longer waits for its
- * assignee; replies by mail wait for who works on the order or watches it, and for everybody while nobody does; a renewed
- * agreement does not end. The platform keeps no lines and agreements of its own.
- */
-const sources: Readonly<Record<TaskKind, (reader: Reader) => Sql>> = {
-  order: ({ scope }) => sql`select ${ofOrder()}, o.created_at as since,
-      case when o.responded_at is null then o.respond_due else o.resolve_due end as due
-    from work_order o where o.assignee_id = ${scope.personId}::bigint and o.open and o.state <> 'resolved'`,
-  alarm: ({ scope }) => sql`select ${ofAlarm}, a.raised_at as since, null::timestamptz as due
-    from ${alarms} where a.assignee_id = ${scope.personId}::bigint and a.state = 'active'
-      and coalesce(d.id, l.id) is not null`,
-  approval: () => sql`select ${ofApproval}, p.since, null::timestamptz as due from approvals_waiting() p`,
-  handover_write: (reader) =>
-    handover(
-      'handover_write',
-      reader,
-      sql`h.completed_at is null and h.from_member_id = ${reader.scope.memberId}::bigint`,
-    ),
-  handover_accept: (reader) =>
-    handover('handover_accept', reader, sql`h.to_member_id = ${reader.scope.memberId}::bigint`),
-  swap: ({ scope }) => sql`select ${ofRota('swap', sql`c.id`, sql`r.name || ' · ' || c.entered_by`)},
-      c.entered_at as since, c.starts_at as due
-    from rota_change c join rota r on r.company_id = c.company_id and r.id = c.rota_id
-    where c.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and c.member_id = ${scope.memberId}::bigint
-      and c.state = 'asked' and c.ends_at > now()`,
-  duty_test: ({ scope }) => sql`select ${ofRota('duty_test', sql`s.id`, sql`r.name || ' · ' || n.name`)},
-      s.sent_at as since, null::timestamptz as due
-    from duty_test s join rota r on r.company_id = s.company_id and r.id = s.rota_id
-    join integration_channel n on n.company_id = s.company_id and n.id = s.channel_id
-    where s.company_id = ${scope.companyId}::bigint and ${isAtHome({ scope })} and s.member_id = ${scope.memberId}::bigint
-      and s.state = 'sent' and not exists (select from duty_test l where l.company_id = s.company_id and l.rota_id = s.rota_id
-        and l.member_id = s.member_id and l.channel_id = s.channel_id and l.month > s.month and l.state <> 'planned')`,
-  order_mail: ({
-    scope,
-  }) => sql`select ${ofOrder('order_mail')}, min(m.received_at) as since, null::timestamptz as due
-    from work_order_mail m join work_order o on o.company_id = m.company_id and o.id = m.order_id
-    where m.state = 'waiting' and (coalesce(o.assignee_id, ${scope.personId}::bigint) = ${scope.personId}::bigint
-      or exists (select from work_order_watcher w where w.company_id = o.company_id and w.order_id = o.id
-        and w.person_id = ${scope.personId}::bigint))
-    group by o.company_id, o.id`,
-  shared_order: ({
-    scope,
-  }) => sql`select 'shared_order' as kind, a.id, a.company_id, a.company_name || ' · ' || a.title as title, null::bigint as rota_id,
-      a.order_number as number, a.priority::int as priority, a.state, null::text as severity, null::text as rule,
-      null::text as rule_name, a.dispatched_at as since, a.resolve_due as due
-    from order_assignment a where a.company_id = ${scope.companyId}::bigint and a.engineer_id = ${scope.personId}::bigint
-      and a.ended_at is null`,
-  line_contract: ({ scope }) => sql`select ${ofDate(
-    'line_contract',
-    sql`l.id`,
-    sql`l.company_id`,
-    sql`visible_outlet_name(l.outlet_id) || ' · ' || l.name`,
-    endOfDay(sql`l.contract_end`, sql`coalesce(t.time_zone, 'Asia/Shanghai')`),
-  )} from internet_line l left join outlet t on t.company_id = l.company_id and t.id = l.outlet_id
-    where ${scope.kind !== 'platform'} and ${isNearDay(sql`l.contract_end`)}`,
-  customer_contract: ({
-    scope,
-  }) => sql`select ${ofDate('customer_contract', sql`c.id`, sql`c.id`, sql`c.name`, sql`c.contract_ends_at`)}
-    from company c where c.parent_id = ${scope.companyId}::bigint and c.standing <> 'trial' and c.status <> 'deactivated'
-      and ${isNear(sql`c.contract_ends_at`)}`,
-  licence: ({
-    scope,
-  }) => sql`select ${ofDate('licence', sql`i.id`, sql`i.company_id`, sql`i.kind`, sql`i.ends_at`)}
-    from licence i where i.revoked_at is null and ${isNear(sql`i.ends_at`)}
-      and ${scope.companyId}::bigint in (i.company_id, i.issuer_company_id)`,
-  agreement: ({ scope }) => sql`select ${ofDate(
-    'agreement',
-    sql`s.id`,
-    sql`s.company_id`,
-    sql`s.name`,
-    endOfDay(sql`s.ends_on`, sql`(s.level->'calendar'->>'timeZone')`),
-  )} from service_agreement s where ${scope.kind !== 'platform'} and ${isNearDay(sql`s.ends_on`)}
-      and not exists (select from service_agreement n where n.company_id = s.company_id and n.starts_on > s.ends_on)`,
-  part_transfer: ({ scope }) => sql`select ${ofDate(
-    'part_transfer',
-    sql`t.id`,
-    sql`t.company_id`,
-    sql`f.name || ' → ' || d.name`,
-    sql`(t.sent_at + ${deliveryTime})`,
-    sql`t.sent_at`,
-  )} from part_transfer t join warehouse f on f.company_id = t.company_id and f.id = t.from_id
-    join warehouse d on d.company_id = t.company_id and d.id = t.to_id
-    where t.company_id = ${scope.companyId}::bigint and t.state <> 'received'`,
-  part_claim: ({ scope }) => sql`select ${ofDate(
-    'part_claim',
-    sql`c.id`,
-    sql`c.company_id`,
-    sql`c.vendor || ' · ' || m.name`,
-    endOfDay(sql`c.due_on`, sql`'Asia/Shanghai'`),
-  )} from part_claim c join part_model m on m.company_id = c.company_id and m.id = c.model_id
-    where c.company_id = ${scope.companyId}::bigint and c.ended_at is null and ${isNearDay(sql`c.due_on`)}`,
-  part_warranty: ({ scope }) => sql`select ${ofDate(
-    'part_warranty',
-    sql`p.id`,
-    sql`p.company_id`,
-    sql`p.title`,
-    endOfDay(sql`p.warranty_until`, sql`'Asia/Shanghai'`),
-  )} from (
-      select min(s.id) as id, s.company_id, m.name || ' × ' || count(*) as title, s.warranty_until
-      from part_serial s join part_model m on m.company_id = s.company_id and m.id = s.model_id
-      where s.company_id = ${scope.companyId}::bigint and s.state not in ('scrapped', 'lost', 'replaced')
-        and ${isNearDay(sql`s.warranty_until`)}
-      group by s.company_id, m.id, m.name, s.warranty_until) p`,
-}
-
 const waiting = (reader: Reader, kinds: readonly TaskKind[]) =>
-  union(kinds.map((kind) => sources[kind](reader)))
+  union(kinds.map((kind) => taskSources[kind].rows(reader)))
 
 const finished = ({ scope }: Reader, kinds: readonly DoneKind[], from: string, to: string) =>
   union([
@@ -258,7 +104,7 @@ export const taskRepo = {
         (
           kind,
         ) => sql`select * from (select ${sql.lit(kind)} as kind, count(*)::int as count, min(since) as oldest,
-            min(due) as "firstDue" from (select * from (${sources[kind](reader)}) task
+            min(due) as "firstDue" from (select * from (${taskSources[kind].rows(reader)}) task
           limit ${sql.lit(countCap + 1)}) counted) of_kind where count > 0`,
       ),
     )}`.execute(reader.db)

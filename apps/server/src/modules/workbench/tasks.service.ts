@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, PermissionCode, taskApi } from '@netward/contract'
+import type { InputOf, OutputOf, taskApi } from '@netward/contract'
 import type { ShippedRuleCode } from '@netward/contract/shipped-rules'
 import { doneKinds, type TaskKind, taskKinds } from '@netward/contract/task-values'
 import { capped } from '../../platform/db/capped-count.ts'
@@ -8,6 +8,7 @@ import type { CsvAnswer } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { heldPermissions } from '../identity/index.ts'
 import { taskRepo } from './task.repo.ts'
+import { taskSources } from './task-sources.repo.ts'
 import { waitingFor } from './workbench.service.ts'
 
 type Todo = OutputOf<typeof taskApi.pageTodo>
@@ -16,31 +17,11 @@ type DoneQuery = InputOf<typeof taskApi.pageDone>
 const dayMs = 86_400_000
 const mostDays = 30
 const mostExported = 100_000
-/** Who may change what ends is reminded of its date. An approval itself names who decides it. */
-const needs: Readonly<Record<TaskKind, PermissionCode | null>> = {
-  order: 'DMS_SERVER_WORK_ORDER',
-  alarm: 'DMS_SERVER_ALARM',
-  approval: null,
-  handover_write: 'DMS_SERVER_ALARM',
-  handover_accept: 'DMS_SERVER_ALARM',
-  swap: 'DMS_SERVER_ALARM',
-  duty_test: 'DMS_SERVER_ALARM',
-  order_mail: 'DMS_SERVER_WORK_ORDER_EDIT',
-  shared_order: 'DMS_SERVER_WORK_ORDER',
-  line_contract: 'DMS_SERVER_OUTLET_EDIT',
-  customer_contract: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
-  licence: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
-  agreement: 'DMS_SERVER_SERVICE_LEVEL',
-  part_transfer: 'DMS_SERVER_PART_EDIT',
-  part_claim: 'DMS_SERVER_PART_EDIT',
-  part_warranty: 'DMS_SERVER_PART_EDIT',
-}
-
 /** Kinds that the person may see. */
 async function kindsOf<Kind extends TaskKind>(ctx: RequestContext, kinds: readonly Kind[]): Promise<Kind[]> {
   const held = new Set<string>(await heldPermissions(ctx))
   return kinds.filter((kind) => {
-    const code = needs[kind]
+    const code = taskSources[kind].needs
     return code === null || held.has(code)
   })
 }
