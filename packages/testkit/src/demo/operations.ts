@@ -1,6 +1,7 @@
 import { gatewayModels } from '../gateway/models.ts'
 import { simulatedImage } from '../gateway/simulated-files.ts'
 import { publishAdvisories } from './advisories.ts'
+import { orderForms } from './order-forms.ts'
 import { workOrders } from './orders.ts'
 import { spareParts } from './parts.ts'
 import { planRotas } from './rotas.ts'
@@ -21,6 +22,8 @@ export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<v
   await configureShops(qinghe)
   await publishAdvisories(msp)
   await planRotas(msp, yuelai)
+  await orderForms(qinghe)
+  await orderForms(yuelai)
   await workOrders(msp, qinghe)
   await spareParts(msp)
   await upgradeHotels(msp, yuelai)
