@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardColumns, type Column, rowHeightOf, widthsOf } from './data-table-column.ts'
 
-const column = (key: string, phone?: 'status' | 'value' | 'text'): Column<never> => ({
+const column = (key: string, phone?: Column<never>['phone']): Column<never> => ({
   key,
   title: key,
   width: 100,
@@ -28,6 +28,9 @@ describe('the card of a row', () => {
     const three = ['a', 'b', 'c'].map((key) => column(key, 'value'))
     expect(rowHeightOf([column('name'), column('said', 'text')], cards)).toBe(
       rowHeightOf([column('name'), ...three], cards),
+    )
+    expect(rowHeightOf([column('name'), column('hours', 'long')], cards)).toBe(
+      rowHeightOf([column('name'), ...three.slice(1)], cards),
     )
     expect(
       rowHeightOf([column('name'), column('seen', 'value')], { ...cards, actions: true }),

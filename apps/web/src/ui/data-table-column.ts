@@ -12,9 +12,10 @@ export interface Column<Row> {
   readonly mono?: boolean
   /**
    * Position on the card that shows a row on a phone; the first column is the card's title. Columns without a
-   * hint are omitted, unless no column of the table has one. A `text` has three lines of its own, without its name.
+   * hint are omitted, unless no column of the table has one. A `long` value may
+   * take two lines; a `text` has three of its own, without its name.
    */
-  readonly phone?: 'status' | 'value' | 'text'
+  readonly phone?: 'status' | 'value' | 'long' | 'text'
   /** Runs for every row in view: return text where possible, and few elements. */
   readonly render: (row: Row) => ReactNode
 }
@@ -52,7 +53,7 @@ const rowHeights: Record<Density, number> = { compact: 30, default: 36, relaxed:
  */
 const card = { title: 34, value: 26, actions: 40, around: 26 }
 const valuesWithoutHint = 3
-const linesOfText = 3
+const linesOf = { value: 1, long: 2, text: 3 } as const
 
 export const selectWidth = 40
 
@@ -62,7 +63,7 @@ export function cardColumns<Row>(columns: readonly Column<Row>[]): readonly Colu
   if (title === undefined) return []
   if (others.every(({ phone }) => phone === undefined)) return [title, ...others.slice(0, valuesWithoutHint)]
   const status = others.filter(({ phone }) => phone === 'status').slice(0, 1)
-  return [title, ...status, ...others.filter(({ phone }) => phone === 'value' || phone === 'text')]
+  return [title, ...status, ...others.filter(({ phone }) => phone !== undefined && phone !== 'status')]
 }
 
 export function rowHeightOf(
@@ -72,7 +73,7 @@ export function rowHeightOf(
   if (!view.cards) return rowHeights[view.density]
   const lines = columns
     .slice(1)
-    .reduce((sum, { phone }) => sum + (phone === 'status' ? 0 : phone === 'text' ? linesOfText : 1), 0)
+    .reduce((sum, { phone = 'value' }) => sum + (phone === 'status' ? 0 : linesOf[phone]), 0)
   return card.around + card.title + lines * card.value + (view.actions ? card.actions : 0)
 }
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import type { Column } from './data-table-column.ts'
 
 /** Explicit roles: some screen readers do not treat a table without table display as one. */
 export const as = {
@@ -16,14 +17,14 @@ export interface CellLook {
 }
 
 export function classOf(
-  column: { align?: 'right'; mono?: boolean; phone?: 'status' | 'value' | 'text' },
+  column: { align?: 'right'; mono?: boolean; phone?: Column<never>['phone'] },
   index: number,
 ): string | undefined {
   const classes = [
     index === 0 ? 'data-table-first' : '',
     column.mono === true ? 'data-table-mono' : '',
     column.align === 'right' ? 'data-table-right' : '',
-    column.phone === 'status' ? 'data-table-status' : column.phone === 'text' ? 'data-table-text' : '',
+    column.phone === undefined || column.phone === 'value' ? '' : `data-table-${column.phone}`,
   ].filter((one) => one !== '')
   return classes.length === 0 ? undefined : classes.join(' ')
 }

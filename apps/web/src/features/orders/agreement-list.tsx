@@ -168,7 +168,7 @@ function useColumns(withCompany: boolean): readonly ListColumn<AgreementRow>[] {
         key: 'calendar',
         title: t('orders.agreements.calendar'),
         width: 230,
-        phone: 'value',
+        phone: 'long',
         render: ({ level }) => t(`orders.agreements.shapes.${shapeOf(level.calendar)}`),
       },
       {
@@ -190,7 +190,7 @@ function useColumns(withCompany: boolean): readonly ListColumn<AgreementRow>[] {
         key: 'prices',
         title: t('orderCosts.prices'),
         width: 240,
-        phone: 'value',
+        phone: 'long',
         render: ({ prices }) =>
           agreementPrices
             .flatMap((of) =>

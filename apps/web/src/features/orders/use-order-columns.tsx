@@ -56,7 +56,7 @@ export function useOrderColumns(withCompany: boolean): readonly ListColumn<Order
         key: 'due',
         title: t('orders.due'),
         width: 190,
-        phone: 'value',
+        phone: 'long',
         render: (row) => <Due order={row} />,
       },
       {

@@ -138,7 +138,7 @@ function useColumns(): readonly ListColumn<EngineerRow>[] {
         key: 'skills',
         title: t('fieldWork.skills'),
         width: 220,
-        phone: 'value',
+        phone: 'long',
         render: ({ skills }) =>
           skills.length === 0
             ? t('fieldWork.skillsAll')
@@ -148,7 +148,7 @@ function useColumns(): readonly ListColumn<EngineerRow>[] {
         key: 'regions',
         title: t('fieldWork.regions'),
         width: 220,
-        phone: 'value',
+        phone: 'long',
         render: ({ regions }) => (regions.length === 0 ? t('fieldWork.regionsAll') : regions.join(', ')),
       },
       {

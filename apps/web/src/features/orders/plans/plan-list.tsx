@@ -112,7 +112,7 @@ function useColumns(): readonly ListColumn<PlanRow>[] {
           <StatusTag tone={toneOf[stateOf(row)]}>{t(`orderForms.plan.states.${stateOf(row)}`)}</StatusTag>
         ),
       },
-      { key: 'repeat', title: t('orderForms.plan.times'), width: 200, phone: 'value', render: repeatText },
+      { key: 'repeat', title: t('orderForms.plan.times'), width: 200, phone: 'long', render: repeatText },
       {
         key: 'nextOn',
         title: t('orderForms.plan.nextOn'),
