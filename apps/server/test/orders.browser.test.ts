@@ -4,13 +4,13 @@ import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ownJourney } from './own-journey.ts'
 
-/** From an alarm to an order that is carried out and closed, by an agreement of its own. */
+/** From an alarm to an order that is dispatched, carried out on site, rated and closed, by an agreement of its own. */
 
 describe.skipIf(browserPath === null)('work orders', () => {
   const journey = ownJourney()
 
   test.each(judgedLooks)(
-    'an agreement is added, and an alarm becomes an order that is solved (%s, dark: %s, %i px)',
+    'an agreement is added, and an alarm becomes an order that is solved, rated and closed (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `orders-${language}`, {
@@ -75,9 +75,16 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await judge('order')
 
       const act = (name: string) => page.getByRole('button', { name, exact: true }).click()
-      await act(t('orders.moves.take'))
+      await act(t('orders.moves.assign'))
+      await field(t('orders.assignTo')).click()
+      await page.locator('.ant-select-item-option').first().click()
+      await submit()
+      await act(t('orders.moves.accept'))
       await page.getByRole('button', { name: t('orders.moves.start'), exact: true }).waitFor()
       await act(t('orders.moves.start'))
+      await act(t('fieldWork.checkIn'))
+      await submit()
+      await page.getByText(t('fieldWork.checkedIn')).first().waitFor()
       await act(t('orders.moves.suspend'))
       await field(t('orders.note')).fill('Ticket 4711')
       await submit()
@@ -106,6 +113,19 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await field(t('orders.solution')).fill('Old logs deleted')
       await submit()
       await page.getByRole('button', { name: t('orders.moves.close'), exact: true }).waitFor()
+      await page.getByRole('button', { name: t('fieldWork.ratingLink') }).click()
+      const link = await drawer
+        .getByText(/view=progress/)
+        .first()
+        .innerText()
+      const customer = await visit(journey.browser, { language, dark, width })
+      await customer.page.goto(link)
+      await customer.page.getByRole('radio', { name: t('fieldWork.outside.stars', { count: 4 }) }).check()
+      await customer.page.getByRole('button', { name: t('fieldWork.outside.rateSubmit') }).click()
+      await customer.page.getByText(t('fieldWork.outside.ratedAs', { score: 4 })).waitFor()
+      await customer.close()
+      await page.keyboard.press('Escape')
+      await page.getByText('★★★★☆').first().waitFor()
       await judge('resolved')
 
       await page.goto(`${consoleUrl}/#/workOrder/board`)
@@ -114,6 +134,9 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await page.goto(`${consoleUrl}/#/workOrder/list`)
       await order.waitFor()
       await judge('list')
+      await order.click()
+      await act(t('orders.moves.close'))
+      await page.getByText(t('orders.states.closed'), { exact: true }).first().waitFor()
       expect(found).toEqual({
         agreement: [],
         agreements: [],

@@ -4,13 +4,13 @@ import { browserPath, comeIn, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ownJourney } from './own-journey.ts'
 
-/** A QR sticker is made, and opened by a stranger. */
+/** A QR sticker is made and opened by a stranger, whose report is repaired and rated by the same link. */
 
 describe.skipIf(browserPath === null)('reports from outside', () => {
-  const journey = ownJourney()
+  const journey = ownJourney({ NETWARD_OUTBOX: '1' })
 
   test.each(judgedLooks)(
-    'a sticker opens the form without a session, and an invalid one says so (%s, dark: %s, %i px)',
+    'a sticker opens the form without a session, its order is repaired and rated, and an invalid link says so (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `outside-${language}`, {
@@ -28,11 +28,13 @@ describe.skipIf(browserPath === null)('reports from outside', () => {
           data,
           headers: { authorization: `Bearer ${session!.value}` },
         })
-        return (await answer.json()) as { code: number; data: { items: { ticket: string }[] } }
+        return (await answer.json()) as {
+          code: number
+          data: { items: { id: string; ticket: string; version: number }[] }
+        }
       }
       expect((await call('/api/v1/work/sticker', { outletIds: [rows[0]!.id] })).code).toBe(0)
       const { data } = await call('/api/v1/work/sticker/lists', { page: 1, pageSize: 10 })
-      await maker.close()
 
       const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
@@ -43,6 +45,30 @@ describe.skipIf(browserPath === null)('reports from outside', () => {
       await page.getByRole('button', { name: t('fieldWork.outside.submit') }).click()
       await page.getByText(t('fieldWork.outside.descriptionEmpty')).waitFor()
       await judge('form')
+      const fill = (name: string, value: string) => page.locator(`form [name=${name}]`).fill(value)
+      await fill('description', 'No internet since noon')
+      await fill('contactName', 'Wang')
+      await fill('phone', language === 'zh' ? '13800138000' : '13800138001')
+      await page.getByRole('button', { name: t('fieldWork.outside.sendCode') }).click()
+      await fill('code', await codeOf(consoleUrl, language === 'zh' ? '13800138000' : '13800138001'))
+      await page.getByRole('button', { name: t('fieldWork.outside.submit') }).click()
+      await page.getByText(t('fieldWork.outside.keep')).waitFor()
+      await judge('progress')
+      const [order] = (await call('/api/v1/work/order/lists', { page: 1, pageSize: 1 })).data.items
+      let version = order!.version
+      for (const name of ['take', 'resolve']) {
+        const move = name === 'take' ? { name } : { name, cause: 'other', solution: 'Restarted' }
+        expect((await call(`/api/v1/work/order/${order!.id}/move`, { version, move })).code).toBe(0)
+        version += 1
+      }
+      await page.getByRole('button', { name: t('fieldWork.outside.refresh') }).click()
+      await page.getByRole('radio', { name: t('fieldWork.outside.stars', { count: 5 }) }).check()
+      await judge('rating')
+      await page.getByRole('button', { name: t('fieldWork.outside.rateSubmit') }).click()
+      await page.getByText(t('fieldWork.outside.ratedAs', { score: 5 })).waitFor()
+      await maker.page.goto(`${consoleUrl}/#/workOrder/list/${order!.id}`)
+      await maker.page.getByText('★★★★★').first().waitFor()
+      await maker.close()
       await page.goto(`${consoleUrl}/#/login?view=progress&link=${'A'.repeat(43)}`)
       await page.getByText(t('fieldWork.outside.invalidLink')).waitFor()
       await judge('invalid link')
@@ -51,3 +77,20 @@ describe.skipIf(browserPath === null)('reports from outside', () => {
     },
   )
 })
+
+/** The code that was sent to a phone. */
+async function codeOf(consoleUrl: string, phone: string): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(`${consoleUrl}/api/v1/outbox`)
+        const { data } = (await answer.json()) as { data: { to: string; text: string }[] }
+        code = /\d{6}/.exec(data.find(({ to }) => to.endsWith(phone))?.text ?? '')?.[0]
+        return code !== undefined
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  return code ?? ''
+}

@@ -9,11 +9,11 @@ export interface OwnJourney {
 }
 
 /** The shared browser and a server of its own for a group of tests, from before the first until after the last. */
-export function ownJourney(): OwnJourney {
+export function ownJourney(env: Record<string, string> = {}): OwnJourney {
   let browser: Browser | undefined
   let own: OwnServer | undefined
   beforeAll(async () => {
-    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer()])
+    ;[browser, own] = await Promise.all([sharedBrowser(), startOwnServer(env)])
   })
   afterAll(async () => {
     await Promise.all([browser && closeVisits(browser), own?.stop()])
