@@ -57,10 +57,13 @@ export const clockRepo = {
     return rows[0]
   },
 
-  /** Open orders whose deadlines another agreement, or another version of it, decided. */
-  async outdated(db: Db, most: number): Promise<ClockFacts[]> {
+  /**
+   * Open orders whose deadlines another agreement, or another version of it, decided: those behind `after`, so that a long run
+   * looks at each once.
+   */
+  async outdated(db: Db, after: string, most: number): Promise<ClockFacts[]> {
     const { rows } = await sql<ClockFacts>`select ${facts} from work_order o ${agreementOf}
-      where o.open and o.company_id = scope_company()
+      where o.open and o.company_id = scope_company() and o.id > ${after}::bigint
         and (o.agreement_id, o.agreement_version) is distinct from (s.id, s.version)
       order by o.id limit ${most}::int for no key update of o`.execute(db)
     return rows

@@ -88,10 +88,12 @@ export async function reckonOutdated(
   inCompany: <T>(work: (ctx: Pick<RequestContext, 'db'>) => Promise<T>) => Promise<T>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let more = true; more && !signal.aborted;)
-    more = await inCompany(async (ctx) => {
-      const outdated = await clockRepo.outdated(ctx.db, batch)
-      if (outdated.length === 0) return false
+  let after: string | null = '0'
+  while (after !== null && !signal.aborted) {
+    const begin: string = after
+    after = await inCompany(async (ctx) => {
+      const outdated = await clockRepo.outdated(ctx.db, begin, batch)
+      if (outdated.length === 0) return null
       const oldest = outdated.reduce(
         (least, { createdAt }) =>
           Date.parse(createdAt) < Date.parse(least.createdAt) ? { createdAt } : least,
@@ -103,6 +105,7 @@ export async function reckonOutdated(
         outdated.map((facts) => deadlinesOf(facts, kindOf)),
         false,
       )
-      return outdated.length === batch
+      return outdated.length === batch ? outdated.at(-1)!.id : null
     })
+  }
 }
