@@ -106,10 +106,13 @@ create table work_order_rating (
   order_id bigint not null,
   score smallint not null check (score between 1 and 5),
   comment text not null default '',
+  -- Who had resolved it.
+  assignee_id bigint,
   rated_at timestamptz not null default now(),
   primary key (company_id, order_id),
   foreign key (company_id, order_id) references work_order (company_id, id) on delete cascade
 );
+create index work_order_rating_assignee on work_order_rating (assignee_id, rated_at) where assignee_id is not null;
 select netward_protect('work_order_rating', 'company_id', 'select');
 select netward_follow_order('work_order_rating');
 

@@ -140,15 +140,16 @@ select netward_protect('notice_call', 'company_id', '');
 -- What happened to a work order, an approval or a rota, and may be reported: each once.
 create table work_event (
   id bigint generated always as identity primary key,
-  -- Whose order, approval or rota it is.
+  -- Whose order, approval, rota, stock or engineer it is.
   company_id bigint not null references company on delete cascade,
-  kind text not null check (kind in ('order', 'approval', 'rota')),
+  kind text not null check (kind in ('order', 'approval', 'rota', 'part', 'engineer')),
   notice text not null,
   -- As routes name it.
   event text not null generated always as (case
     when kind = 'order' and notice = 'due' and (detail->>'percent')::int >= 100 then 'order_overdue'
     when kind = 'order' then 'order_' || notice
     when kind = 'approval' then case notice when 'asked' then 'approval_asked' else 'approval_decided' end
+    when kind = 'part' then 'part_short' when kind = 'engineer' then 'certificate'
     when notice like 'swap%' then 'swap' else 'handover' end) stored,
   severity text not null check (severity in ('critical', 'major', 'minor', 'warning')),
   outlet_id bigint not null default 0,

@@ -59,12 +59,15 @@ create table part_stock (
   available int not null generated always as (on_hand - reserved) stored,
   -- How many are missing to the minimum.
   short int not null generated always as (greatest(minimum - (on_hand - reserved), 0)) stored,
+  -- Since when it is under its minimum.
+  short_since timestamptz,
   primary key (company_id, warehouse_id, model_id),
   constraint part_stock_enough check (reserved <= on_hand),
   foreign key (company_id, warehouse_id) references warehouse (company_id, id),
   foreign key (company_id, model_id) references part_model (company_id, id)
 );
 create index part_stock_short on part_stock (company_id, short desc, model_id, warehouse_id);
+create index part_stock_under on part_stock (company_id, warehouse_id) where short_since is not null;
 create index part_stock_model on part_stock (company_id, model_id);
 create index part_stock_available on part_stock (company_id, available, model_id, warehouse_id);
 -- Movements alone change quantities.
@@ -352,5 +355,9 @@ create trigger part_order_settled after update of state on work_order for each r
   when (new.state in ('resolved', 'closed', 'cancelled') and old.state not in ('resolved', 'closed', 'cancelled'))
   execute function part_settle_order();
 create trigger part_order_left before delete on work_order for each row execute function part_leave_order();
+
+create trigger part_stock_short before insert or update on part_stock for each row execute function part_stock_short();
+create trigger part_stock_report after insert or update on part_stock for each row
+  when (new.short_since is not null) execute function part_stock_report();
 
 create trigger part_movement_moved after insert on part_movement for each row execute function part_moved();

@@ -105,6 +105,7 @@ create or replace function work_verdict(d delivery) returns text language sql st
     when e.event = 'approval_asked' and not exists (select from approval a where a.company_id = e.company_id and a.id = e.subject_id
       and a.state = 'pending' and e.source = format('%s:%s', a.id, a.step)) then 'over'
     when e.kind = 'rota' and not rota_notice_stands(e) then 'over'
+    when not work_stands(e) then 'over'
     else 'go' end
   from work_event e left join work_order o on e.kind = 'order' and o.company_id = e.company_id and o.id = e.subject_id
   where e.company_id = d.work_company_id and e.id = d.work_event_id $$;

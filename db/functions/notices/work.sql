@@ -15,6 +15,12 @@ create or replace function work_event_note(company_in bigint, kind_in text, noti
   from (select) one left join work_order o on kind_in = 'order' and o.company_id = company_in and o.id = subject_in
   on conflict (company_id, kind, source, notice) do update set source = excluded.source returning id $$;
 
+/** Whether stock is still under its minimum; of other work always true. For definer functions only. */
+create or replace function work_stands(e work_event) returns boolean
+  language sql stable set search_path = public as $$
+  select e.kind <> 'part' or exists (select from part_stock s where s.company_id = e.company_id and s.warehouse_id = e.subject_id
+    and s.model_id = split_part(e.source, ':', 3)::bigint and s.short_since is not null) $$;
+
 /** Runs after notices are written: the bell shows them. */
 create or replace function work_notice_show() returns trigger language plpgsql security definer set search_path = public as $$
 begin
@@ -41,7 +47,8 @@ begin
     case when p.email_verified_at is not null and p.disabled_at is null and case e.kind
       when 'order' then work_order_seen(o, p.id)
       when 'approval' then e.notice <> 'asked' or a.state = 'pending' and e.source = format('%s:%s', a.id, a.step)
-      else rota_notice_stands(e) end then p.email end, p.language,
+      when 'rota' then rota_notice_stands(e)
+      else work_stands(e) end then p.email end, p.language,
     case when e.kind = 'order' then work_order_inbox(e.company_id) end
   from (
     select w.* from work_notice w join work_event k on k.company_id = w.event_company_id and k.id = w.event_id and k.collected

@@ -12,10 +12,15 @@ create or replace function dispatch_mode() returns table (mode text, company_id 
  */
 create or replace function work_order_engineers(order_in bigint, day_in date) returns table (
   person_id bigint, name text, company_name text, skills text[], regions text[], most_open int, hours text, away boolean,
-  open_orders int, visits jsonb
+  certified boolean, open_orders int, visits jsonb
 ) language sql stable security definer set search_path = public as $$
   select e.person_id, m.display_name, c.name, e.skills, e.regions, e.most_open, e.hours,
     coalesce(day_in between e.away_from and e.away_until, false),
+    -- What the category needs of this person must not have ended.
+    not exists (select from engineer_certificate k where k.company_id = e.company_id and k.person_id = e.person_id
+        and o.category = any (k.categories) and k.valid_until < day_in)
+      or exists (select from engineer_certificate k where k.company_id = e.company_id and k.person_id = e.person_id
+        and o.category = any (k.categories) and coalesce(k.valid_until >= day_in, true) and coalesce(k.valid_from <= day_in, true)),
     (select count(*)::int from (select from work_order k where k.assignee_id = e.person_id and k.open limit 1000) counted),
     (select coalesce(jsonb_agg(jsonb_build_object('from', v.starts_at - make_interval(mins => v.travel_minutes),
         'to', v.ends_at) order by v.starts_at), '[]')

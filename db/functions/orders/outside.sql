@@ -50,8 +50,9 @@ begin
   if l.state not in ('resolved', 'closed') then
     raise exception 'work_order.not_resolved' using errcode = 'NW001';
   end if;
-  insert into work_order_rating (company_id, order_id, score, comment)
-  values (l.company_id, l.order_id, score_in, comment_in);
+  insert into work_order_rating (company_id, order_id, score, comment, assignee_id)
+  select l.company_id, l.order_id, score_in, comment_in, k.assignee_id from work_order k
+  where k.company_id = l.company_id and k.id = l.order_id;
   update work_order k set score = score_in, version = k.version + 1
   where k.company_id = l.company_id and k.id = l.order_id;
   insert into work_order_event (company_id, order_id, kind, detail)

@@ -52,6 +52,7 @@ const events = {
   ...domains.openings.events,
   ...domains.parts.events,
   ...domains.sharing.events,
+  ...domains.engineers.events,
   ...domains.orderForms.events,
   ...domains.approvals.events,
   ...domains.fieldWork.events,

@@ -50,6 +50,7 @@ export const errorStatus = {
   ...domains.openings.errors,
   ...domains.parts.errors,
   ...domains.sharing.errors,
+  ...domains.engineers.errors,
   ...domains.orderForms.errors,
   ...domains.approvals.errors,
   ...domains.fieldWork.errors,

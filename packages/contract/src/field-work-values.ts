@@ -7,7 +7,7 @@ export const engineerHours = ['5x8', '7x12', '7x24'] as const
 export type EngineerHours = (typeof engineerHours)[number]
 
 /** Why the rule does not assign an order to an engineer. */
-export const engineerRefusals = ['skill', 'region', 'load', 'away'] as const
+export const engineerRefusals = ['skill', 'region', 'certificate', 'load', 'away'] as const
 export type EngineerRefusal = (typeof engineerRefusals)[number]
 
 /** An appointment, also one that was moved or cancelled, and an arrival. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { engineerRating } from './engineers.ts'
 import { dispatchModes, engineerHours, engineerRefusals } from './field-work-values.ts'
 import { outletRegion } from './outlets.ts'
 import { done, id, nothing, pageInput, pageOf } from './schemas.ts'
@@ -67,6 +68,9 @@ export const pageEngineers = endpoint({
       awayFrom: z.string().nullable(),
       awayUntil: z.string().nullable(),
       openOrders: z.number().int(),
+      rating: engineerRating,
+      /** The certificate that ends next or ended last; null: none ends. */
+      certificateEnds: z.string().nullable(),
     }),
   ),
 })

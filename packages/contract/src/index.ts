@@ -62,6 +62,8 @@ import * as fieldWorkApi from './field-work.ts'
 import * as orderAllowanceApi from './order-allowance.ts'
 import * as orderViewApi from './order-views.ts'
 import * as openingApi from './openings.ts'
+import * as engineerApi from './engineers.ts'
+import * as orderExternalApi from './order-externals.ts'
 import * as partApi from './parts.ts'
 import * as partStockApi from './part-stock.ts'
 import * as partOrderApi from './part-orders.ts'
@@ -163,6 +165,8 @@ const apis = [
   orderAllowanceApi,
   orderViewApi,
   openingApi,
+  engineerApi,
+  orderExternalApi,
   partApi,
   partStockApi,
   partOrderApi,
@@ -266,6 +270,8 @@ export {
   orderAllowanceApi,
   orderViewApi,
   openingApi,
+  engineerApi,
+  orderExternalApi,
   partApi,
   partStockApi,
   partOrderApi,
@@ -373,6 +379,8 @@ type Api = typeof accountApi &
   typeof orderAllowanceApi &
   typeof orderViewApi &
   typeof openingApi &
+  typeof engineerApi &
+  typeof orderExternalApi &
   typeof partApi &
   typeof partStockApi &
   typeof partOrderApi &

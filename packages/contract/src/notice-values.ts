@@ -2,7 +2,7 @@
 export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
-/** What happens to orders, approvals and rotas that people and groups can be notified of. */
+/** What happens to orders, approvals, rotas, stock and engineers that people and groups can be notified of. */
 export const workEvents = [
   'order_created',
   'order_assigned',
@@ -17,13 +17,15 @@ export const workEvents = [
   'approval_decided',
   'handover',
   'swap',
+  'part_short',
+  'certificate',
 ] as const
 export type WorkEvent = (typeof workEvents)[number]
 
 export const routeEvents = [...noticeEvents, ...workEvents] as const
 export type RouteEvent = (typeof routeEvents)[number]
 
-/** What the bell reports of work orders, approvals and rotas. `refused` is of the first two. */
+/** What the bell reports of work orders, approvals, rotas, spare parts and engineers. `refused` is of the first two. */
 export const orderNotices = [
   'created',
   'assigned',
@@ -47,6 +49,11 @@ export const rotaNotices = [
   'swap_declined',
 ] as const
 export type RotaNotice = (typeof rotaNotices)[number]
+
+export const partNotices = ['part_short'] as const
+export type PartNotice = (typeof partNotices)[number]
+export const engineerNotices = ['certificate_ending', 'certificate_ended'] as const
+export type EngineerNotice = (typeof engineerNotices)[number]
 
 /** Whose alarms a route covers: the company's own, those of all companies below it, or of chosen ones. */
 export const coverages = ['own', 'below', 'chosen'] as const

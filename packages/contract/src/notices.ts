@@ -11,6 +11,8 @@ import {
   noticeEvents,
   orderNotices,
   receiptStates,
+  engineerNotices,
+  partNotices,
   rotaNotices,
   routeEvents,
 } from './notice-values.ts'
@@ -231,7 +233,7 @@ export const pageDeliveries = endpoint({
       alarmId: id.nullable(),
       work: z
         .object({
-          kind: z.enum(['order', 'approval', 'rota']),
+          kind: z.enum(['order', 'approval', 'rota', 'part', 'engineer']),
           subjectId: id,
           number: z.number().int().nullable(),
         })
@@ -305,7 +307,7 @@ const workNotice = <Kind extends string, const Notices extends readonly string[]
     kind: z.literal(kind),
     ...commonNotice,
     notice: z.enum(notices),
-    /** The order, the approval, or the rota. */
+    /** The order, the approval, the rota, the warehouse, or the person. */
     subjectId: id,
     /** Of an order. */
     number: z.number().int().nullable(),
@@ -329,6 +331,8 @@ export const ownNotices = endpoint({
         workNotice('order', orderNotices),
         workNotice('approval', approvalNotices),
         workNotice('rota', rotaNotices),
+        workNotice('part', partNotices),
+        workNotice('engineer', engineerNotices),
       ]),
     ),
     hasMore: z.boolean(),

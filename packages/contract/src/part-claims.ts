@@ -9,19 +9,21 @@ const text = z.string().trim().max(100).default('')
 const day = z.iso.date().meta({ examples: ['2026-12-01'] })
 const missing = ['part_claim.not_found', 'part_claim.over'] as const
 
+const claimQuery = pageInput.extend({
+  /** Part of the vendor, the reference or the model, or the whole serial number. */
+  search: z.string().trim().max(100).optional(),
+  state: oneOrMany(z.enum(partClaimStates)),
+  overdue: z.enum(['yes']).optional(),
+  sort: z.enum(['due', 'sentAt', '-sentAt']).default('due'),
+})
+
 export const pagePartClaims = endpoint({
   method: 'POST',
   reads: true,
   path: '/api/v1/work/part/claim/lists',
   access: 'DMS_SERVER_PART',
   summary: 'Defective parts at their vendors under warranty: those that are due first',
-  input: pageInput.extend({
-    /** Part of the vendor, the reference or the model, or the whole serial number. */
-    search: z.string().trim().max(100).optional(),
-    state: oneOrMany(z.enum(partClaimStates)),
-    overdue: z.enum(['yes']).optional(),
-    sort: z.enum(['due', 'sentAt', '-sentAt']).default('due'),
-  }),
+  input: claimQuery,
   output: pageOf(
     z.object({
       id,
@@ -51,6 +53,17 @@ export const pagePartClaims = endpoint({
       newSerial: z.string().nullable(),
     }),
   ),
+})
+
+export const exportPartClaims = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/part/claim/export',
+  access: 'DMS_SERVER_PART',
+  summary: 'The same list as CSV (filters with page 1; at most 100,000 rows)',
+  input: claimQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'part_claim.exported',
 })
 
 export const sendPartClaims = endpoint({

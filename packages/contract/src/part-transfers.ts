@@ -27,19 +27,32 @@ const transfer = z.object({
   lost: z.number().int(),
 })
 
+const transferQuery = pageInput.extend({
+  state: z.enum(partTransferStates).optional(),
+  /** From or to it. */
+  warehouseId: id.optional(),
+  sort: z.enum(['state', 'sentAt', '-sentAt']).default('state'),
+})
+
 export const pagePartTransfers = endpoint({
   method: 'POST',
   reads: true,
   path: '/api/v1/work/part/transfer/lists',
   access: 'DMS_SERVER_PART',
   summary: 'Transfers between warehouses of the company acted in: those on the way first',
-  input: pageInput.extend({
-    state: z.enum(partTransferStates).optional(),
-    /** From or to it. */
-    warehouseId: id.optional(),
-    sort: z.enum(['state', 'sentAt', '-sentAt']).default('state'),
-  }),
+  input: transferQuery,
   output: pageOf(transfer),
+})
+
+export const exportPartTransfers = endpoint({
+  method: 'POST',
+  path: '/api/v1/work/part/transfer/export',
+  access: 'DMS_SERVER_PART',
+  summary: 'The same list as CSV (filters with page 1; at most 100,000 rows)',
+  input: transferQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'part_transfer.exported',
 })
 
 export const getPartTransfer = endpoint({

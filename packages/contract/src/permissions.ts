@@ -50,6 +50,7 @@ const all = {
   ...domains.openings.permissions,
   ...domains.parts.permissions,
   ...domains.sharing.permissions,
+  ...domains.engineers.permissions,
   ...domains.orderForms.permissions,
   ...domains.approvals.permissions,
   ...domains.fieldWork.permissions,

@@ -17,6 +17,8 @@ export const taskKinds = [
   'part_transfer',
   'part_claim',
   'part_warranty',
+  'part_short',
+  'certificate',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 

@@ -105,6 +105,8 @@ export const orderEventKinds = [
   'file_added',
   'file_removed',
   'signed',
+  // An engineer of a partner company: who it is; without a name nobody any longer.
+  'external_set',
   'rating_asked',
   'rating_sent',
   'rated',

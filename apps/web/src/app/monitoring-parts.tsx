@@ -40,6 +40,9 @@ const SubjectOrders = lazy(async () => ({
 const OrderParts = lazy(async () => ({
   default: (await import('../features/parts/order-parts.tsx')).OrderParts,
 }))
+const OrderExternal = lazy(async () => ({
+  default: (await import('../features/engineers/order-external.tsx')).OrderExternal,
+}))
 const ReportToCarrier = lazy(async () => ({
   default: (await import('../features/orders/extras/report-to-carrier.tsx')).ReportToCarrier,
 }))
@@ -120,6 +123,7 @@ const monitoringParts: MonitoringParts = {
   DeviceAlarms: later(DeviceAlarms, 0),
   SubjectOrders: later(SubjectOrders, 0),
   OrderParts: later(OrderParts, 0),
+  OrderExternal: later(OrderExternal, 0),
   ReportToCarrier: later(ReportToCarrier, 0),
   LineReportButton: later(LineReportButton, 0),
   DeviceAdvisories: later(DeviceAdvisories, 0),

@@ -66,6 +66,14 @@ export const partRoutes: readonly RouteEntry[] = [
   },
   {
     ...below,
+    path: `${paths.partTransfers}/$transferId`,
+    parent: paths.partTransfers,
+    hidden: true,
+    title: 'shell.titles.partTransfer',
+    screen: async () => (await import('../features/parts/transfer-page.tsx')).PartTransferPage,
+  },
+  {
+    ...below,
     path: paths.partClaims,
     title: 'shell.titles.partClaims',
     icon: 'partClaims',

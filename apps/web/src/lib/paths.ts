@@ -114,6 +114,7 @@ export const paths = {
   serialLife: (serial: string) => `/parts/life/${encodeURIComponent(serial)}`,
   partMovements: '/parts/movements',
   partTransfers: '/parts/transfers',
+  partTransfer: (transferId: string) => `/parts/transfers/${encodeURIComponent(transferId)}`,
   partClaims: '/parts/claims',
   partCounts: '/parts/counts',
   partCount: (countId: string) => `/parts/counts/${encodeURIComponent(countId)}`,
@@ -133,6 +134,8 @@ export const paths = {
   workLink: (ticket: string) => `/login?view=progress&link=${encodeURIComponent(ticket)}`,
   workCalendar: '/workOrder/calendar',
   workDispatch: '/workOrder/dispatch',
+  engineer: (personId: string) => `/workOrder/engineers/${encodeURIComponent(personId)}`,
+  externalEngineers: '/workOrder/externals',
   workRegions: '/workOrder/regions',
   remoteTerminal: '/equipmentManagement/remoteTerminal',
   terminalOn: (deviceId: string) =>

@@ -37,6 +37,8 @@ export interface MonitoringParts {
   }>
   /** Spare parts of an order; nothing for those who may not see parts. */
   readonly OrderParts: ComponentType<{ orderId: string; state: OrderState }>
+  /** The engineer of a partner company who works on an order. */
+  readonly OrderExternal: ComponentType<{ orderId: string; state: OrderState }>
   /** A button that makes a carrier fault of an outage; nothing for those who cannot make orders. */
   readonly ReportToCarrier: ComponentType<{
     lineId: string

@@ -37,6 +37,7 @@ import { monitoring } from './monitoring.ts'
 import { notices, texts as noticesTexts } from './notices.ts'
 import { offboarding, texts as offboardingTexts } from './offboarding.ts'
 import { openings, texts as openingsTexts } from './openings.ts'
+import { engineers, texts as engineersTexts } from './engineers.ts'
 import { parts, texts as partsTexts } from './parts.ts'
 import { orderForms, texts as orderFormsTexts } from './order-forms.ts'
 import { orderCosts } from './order-costs.ts'
@@ -78,6 +79,7 @@ const domains = [
   fieldWorkTexts,
   offboardingTexts,
   openingsTexts,
+  engineersTexts,
   partsTexts,
   sharingTexts,
   orderFormsTexts,
@@ -159,6 +161,7 @@ export const phrases = {
   offboarding,
   openings,
   panels,
+  engineers,
   parts,
   sharing,
   orderForms,

@@ -242,6 +242,25 @@ export const messages: typeof zh = {
       phone: '[{{brand}}] {{actorName}} declined to take your shift on {{title}}.',
     },
   },
+  part_notice: {
+    part_short: {
+      subject: 'Stock under minimum: {{title}}',
+      body: 'Spare parts of {{companyName}} are under their minimum: {{title}}.\nAvailable / minimum: {{note}}\n{{link}}',
+      phone: '[{{brand}}] Stock under minimum: {{title}} ({{note}}).',
+    },
+  },
+  engineer_notice: {
+    certificate_ending: {
+      subject: 'Certificate ends soon: {{title}}',
+      body: 'A certificate of {{companyName}} ends soon: {{title}}.\nLast day: {{note}}\n{{link}}',
+      phone: '[{{brand}}] Certificate ends soon: {{title}}, last day {{note}}.',
+    },
+    certificate_ended: {
+      subject: 'Certificate has ended: {{title}}',
+      body: 'A certificate of {{companyName}} has ended: {{title}}.\nLast day: {{note}}\n{{link}}',
+      phone: '[{{brand}}] Certificate has ended: {{title}}, last day {{note}}.',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',

@@ -22,6 +22,8 @@ const workEvents = {
   approval_decided: 'Approval decided',
   handover: 'Hand-over of a shift',
   swap: 'Swap of shifts',
+  part_short: 'Stock under minimum',
+  certificate: 'Certificate ending',
 }
 
 export const notices: typeof zh = {
@@ -46,6 +48,8 @@ export const notices: typeof zh = {
       swap_accepted: 'Swap accepted',
       swap_declined: 'Swap declined',
     },
+    part: { part_short: 'Stock under minimum' },
+    engineer: { certificate_ending: 'Certificate ends soon', certificate_ended: 'Certificate has ended' },
   },
   name: 'Name',
   add: 'Add notification rule',

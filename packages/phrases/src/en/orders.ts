@@ -209,6 +209,7 @@ export const orders: typeof zh = {
     rating_asked: 'Rating link created',
     rating_sent: 'Asked for a rating',
     rated: 'Rated by the customer',
+    external_set: 'External engineer',
     reported: 'Reported by QR sticker',
     imported: 'Imported',
     step_done: 'Opening step done',

@@ -269,6 +269,9 @@ export const parts = {
   transferTo: 'To',
   transferState: 'State',
   transferStates: { sent: 'In transit', received: 'Received' },
+  transferLines: 'Parts',
+  transferLineSent: '{{quantity}} sent',
+  transferLineReceived: '{{received}} of {{quantity}} arrived',
   transferPieces: 'Pieces',
   transferLost: '{{count}} lost',
   trackingNumber: 'Tracking number',
@@ -350,6 +353,10 @@ export const parts = {
   countsNone: 'No stocktakings',
   countsNoneHint:
     'Count a warehouse by scanning serial numbers or entering quantities; confirmed differences become corrections.',
+  found: 'Found',
+  lost: 'Lost',
+  startedBy: 'Started by',
+  endedBy: 'Ended by',
   movementsNone: 'No movements',
   movementsNoneHint: 'Every receipt, issue, return and correction is recorded, and never changed or deleted.',
 }
@@ -426,6 +433,9 @@ export const texts = {
     'part.freed': 'Free spare parts of an order',
     'part_replacement.made': 'Replace device by a spare part',
     'part_replacement.returned': 'Return replaced device to stock',
+    'part_transfer.exported': 'Export transfers of spare parts',
+    'part_claim.exported': 'Export returns of spare parts',
+    'part_count.exported': 'Export stocktakings of spare parts',
     'part_transfer.sent': 'Send transfer of spare parts',
     'part_transfer.received': 'Receive transfer of spare parts',
     'part_claim.sent': 'Return spare parts to the vendor',
@@ -448,6 +458,7 @@ export const texts = {
     part_movement: 'Movements of spare parts',
   },
   titles: {
+    partTransfer: 'Transfer',
     serialLife: 'Life of a serial number',
     partCounts: 'Stocktakings',
     partCount: 'Stocktaking',

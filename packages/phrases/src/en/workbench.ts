@@ -51,6 +51,8 @@ export const workbench = {
       part_transfer: 'Parts to receive',
       part_claim: 'Return to vendor',
       part_warranty: 'Warranty of parts',
+      part_short: 'Parts under minimum',
+      certificate: 'Certificate',
     },
     title: 'What',
     number: 'Number',

@@ -232,6 +232,25 @@ export const messages = {
       phone: '【{{brand}}】{{actorName}} 拒绝代班：{{title}}。',
     },
   },
+  part_notice: {
+    part_short: {
+      subject: '备件低于最低库存：{{title}}',
+      body: '{{companyName}} 的备件低于最低库存：{{title}}。\n可用/最低：{{note}}\n{{link}}',
+      phone: '【{{brand}}】备件低于最低库存：{{title}}（{{note}}）。',
+    },
+  },
+  engineer_notice: {
+    certificate_ending: {
+      subject: '证书即将到期：{{title}}',
+      body: '{{companyName}} 的证书即将到期：{{title}}。\n有效期至：{{note}}\n{{link}}',
+      phone: '【{{brand}}】证书即将到期：{{title}}，有效期至 {{note}}。',
+    },
+    certificate_ended: {
+      subject: '证书已过期：{{title}}',
+      body: '{{companyName}} 的证书已过期：{{title}}。\n有效期至：{{note}}\n{{link}}',
+      phone: '【{{brand}}】证书已过期：{{title}}，有效期至 {{note}}。',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} 已被冻结',

@@ -33,6 +33,8 @@ const workEvents = {
   approval_decided: '审批结果',
   handover: '交接班',
   swap: '换班',
+  part_short: '备件低于最低库存',
+  certificate: '证书到期提醒',
 } satisfies Record<WorkEvent, string>
 
 export const notices = {
@@ -57,6 +59,8 @@ export const notices = {
       swap_accepted: '换班已同意',
       swap_declined: '换班被拒绝',
     },
+    part: { part_short: '备件低于最低库存' },
+    engineer: { certificate_ending: '证书即将到期', certificate_ended: '证书已过期' },
   },
   name: '名称',
   add: '新增通知规则',

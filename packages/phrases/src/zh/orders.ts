@@ -218,6 +218,7 @@ export const orders = {
     rating_asked: '生成评价链接',
     rating_sent: '已邀请评价',
     rated: '客户评价',
+    external_set: '外部工程师',
     reported: '扫码报修',
     imported: '导入',
     step_done: '开局步骤完成',

@@ -49,6 +49,8 @@ export const workbench = {
       part_transfer: '备件收货',
       part_claim: '备件返修',
       part_warranty: '备件保修',
+      part_short: '备件低于最低库存',
+      certificate: '证书到期',
     },
     title: '事项',
     number: '编号',

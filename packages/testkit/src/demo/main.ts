@@ -29,6 +29,7 @@ import { makePeople } from './people.ts'
 import { DemoProbes } from './probes.ts'
 import { publishNightShift } from './roles.ts'
 import { reportService } from './service-reports.ts'
+import { engineers } from './engineers.ts'
 import { fieldWork } from './field-work.ts'
 import { shareByKeys } from './sharing.ts'
 import { readDemoState, writeDemoState } from './state.ts'
@@ -115,10 +116,12 @@ async function work(): Promise<void> {
 
 /** Orders that are open now. */
 async function fieldOrders(url: string, everybody: string): Promise<void> {
-  await fieldWork({
+  const people = {
     administrator: await DemoConsole.signIn(url, 'admin@yuelai', everybody),
     engineer: await DemoConsole.signIn(url, 'engineer@yuelai', everybody),
-  })
+  }
+  await fieldWork(people)
+  await engineers(people)
 }
 
 /** Adds the SNMP devices, and gives new ones, and then the gateways, the values of the past two weeks. */

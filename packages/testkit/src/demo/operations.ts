@@ -25,7 +25,7 @@ export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<v
   await orderForms(qinghe)
   await orderForms(yuelai)
   await workOrders(msp, qinghe)
-  await spareParts(msp)
+  await spareParts(msp, qinghe)
   await upgradeHotels(msp, yuelai)
   await diagnose(qinghe)
 }

@@ -10,7 +10,7 @@ interface Stocked {
 }
 
 /** Spare parts of the MSP in two warehouses and a car: what came in, what is short, and what is kept for an order. */
-export async function spareParts(msp: DemoConsole): Promise<void> {
+export async function spareParts(msp: DemoConsole, customer: DemoConsole): Promise<void> {
   const { total } = await msp.call('POST /api/v1/work/part/model/lists', { pageSize: 1 })
   if (total > 0) return
   const [driver] = await msp.call('GET /api/v1/work/part/warehouse/keepers', {})
@@ -38,6 +38,44 @@ export async function spareParts(msp: DemoConsole): Promise<void> {
     await msp.call('PUT /api/v1/work/part/minimum', { warehouseId: warehouses[0]!, modelId, minimum })
   }
   await use(msp, warehouses[0]!, warehouses[1]!)
+  await replaced(msp, customer, warehouses[0]!)
+}
+
+/** A switch of a customer broke: a piece of the MSP took its place, and it is on its way to the vendor. */
+async function replaced(msp: DemoConsole, customer: DemoConsole, warehouseId: string): Promise<void> {
+  const { items: outlets } = await customer.call('POST /api/v1/outlet/lists', { pageSize: 1 })
+  const { id: deviceId } = await customer.call('POST /monitor/api/v1/device', {
+    name: '收银区交换机',
+    type: 'switch',
+    driver: 'none',
+    brand: '华为',
+    modelName: 'S5735-L24T4S',
+    serialNumber: '2102351BTL10H9000077',
+    outletId: outlets[0]?.id ?? null,
+  })
+  const { id: orderId } = await customer.call('POST /api/v1/work/order', {
+    title: '收银区交换机无法启动',
+    category: 'switching',
+    impact: 'medium',
+    urgency: 'high',
+    deviceId,
+  })
+  const path = { orderId, warehouseId }
+  await msp.call('POST /api/v1/work/order/:orderId/part', { ...path, serials: ['2102351BTL10K5000102'] })
+  const [part] = await msp.call('GET /api/v1/work/order/:orderId/part', { orderId })
+  if (part === undefined) return
+  await msp.call('POST /api/v1/work/order/:orderId/replacement', {
+    orderId,
+    reservationId: part.id,
+    back: { warehouseId, modelId: part.modelId, note: '电源模块烧毁' },
+  })
+  await msp.call('POST /api/v1/work/part/claim', {
+    warehouseId,
+    serials: ['2102351BTL10H9000077'],
+    vendor: '华为',
+    reference: 'RMA20261127',
+    dueOn: '2026-12-18',
+  })
 }
 
 /** One piece is kept for a fault, a defective one is at its vendor, and cables are on the way to another warehouse. */

@@ -120,5 +120,5 @@ const insertVisits = `insert into work_order_visit (company_id, order_id, state,
   from ${made} cross join lateral (select c.responded + (c.resolved - c.responded) * 0.2) v (at)
   where c.visited and o.assignee_id is not null`
 
-const insertRatings = `insert into work_order_rating (company_id, order_id, score, comment, rated_at)
-  select $1, o.id, c.score, coalesce(c.comment, ''), c.resolved + interval '3 hours' from ${made} where c.score is not null`
+const insertRatings = `insert into work_order_rating (company_id, order_id, score, comment, assignee_id, rated_at)
+  select $1, o.id, c.score, coalesce(c.comment, ''), o.assignee_id, c.resolved + interval '3 hours' from ${made} where c.score is not null`

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { approvalNotices, orderNotices, rotaNotices } from '@netward/contract/notice-values'
+import {
+  approvalNotices,
+  engineerNotices,
+  orderNotices,
+  partNotices,
+  rotaNotices,
+} from '@netward/contract/notice-values'
 import { type Message, type MessageContent, tenantNotices } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 
@@ -89,6 +95,14 @@ const contents: MessageContent[] = [
       actorName: 'Li Wei',
       note: 'Tonight',
     },
+  })),
+  ...partNotices.map((notice): MessageContent => ({
+    kind: 'part_notice',
+    params: { notice, warehouseId: '12', title: 'Main · S5735', companyName: 'Shops', note: '1 / 3' },
+  })),
+  ...engineerNotices.map((notice): MessageContent => ({
+    kind: 'engineer_notice',
+    params: { notice, personId: '12', title: 'Li · Electrician', companyName: 'Shops', note: '2026-12-01' },
   })),
   ...rotaNotices.map((notice): MessageContent => ({
     kind: 'rota_notice',

@@ -51,6 +51,8 @@ function textKey(message: Message): string {
   if (message.kind === 'contact_changed') return `contact_changed_${message.params.channel}`
   if (message.kind === 'approval_notice') return `approval_notice.${message.params.notice}`
   if (message.kind === 'rota_notice') return `rota_notice.${message.params.notice}`
+  if (message.kind === 'part_notice') return `part_notice.${message.params.notice}`
+  if (message.kind === 'engineer_notice') return `engineer_notice.${message.params.notice}`
   if (message.kind === 'order_notice') return `order_notice.${message.params.notice}`
   return message.kind === 'tenant_notice' ? `tenant_notice.${message.params.notice}` : message.kind
 }
@@ -110,6 +112,10 @@ function linkOf(message: Message, publicUrl: string): string | null {
       return `${publicUrl}/#/operationsMonitoring/onCall/${encodeURIComponent(message.params.rotaId)}${
         message.params.notice.startsWith('handover') ? '?tab=handovers' : ''
       }`
+    case 'part_notice':
+      return `${publicUrl}/#/parts/stock?short=yes&warehouseId=${encodeURIComponent(message.params.warehouseId)}`
+    case 'engineer_notice':
+      return `${publicUrl}/#/workOrder/engineers/${encodeURIComponent(message.params.personId)}`
     default:
       return null
   }

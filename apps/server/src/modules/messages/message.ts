@@ -1,6 +1,12 @@
 import type { SendFailureReason } from '@netward/contract/integration-values'
 import type { ActivationFailure } from '@netward/contract/states/application'
-import type { ApprovalNotice, OrderNotice, RotaNotice } from '@netward/contract/notice-values'
+import type {
+  ApprovalNotice,
+  EngineerNotice,
+  OrderNotice,
+  PartNotice,
+  RotaNotice,
+} from '@netward/contract/notice-values'
 import type { QuotaKind } from '@netward/contract/states/licence'
 import type { Language } from '@netward/phrases/server'
 
@@ -162,6 +168,28 @@ export type MessageContent =
         readonly alarms: string
         readonly inTime: string
         readonly rating: string
+      }
+    }
+  /** Stock fell under its minimum, to who keeps the warehouse. `note`: how many there are of how many. */
+  | {
+      readonly kind: 'part_notice'
+      readonly params: {
+        readonly notice: PartNotice
+        readonly warehouseId: string
+        readonly title: string
+        readonly companyName: string
+        readonly note: string
+      }
+    }
+  /** About a certificate, to its person and who heads the department. `note`: its last day. */
+  | {
+      readonly kind: 'engineer_notice'
+      readonly params: {
+        readonly notice: EngineerNotice
+        readonly personId: string
+        readonly title: string
+        readonly companyName: string
+        readonly note: string
       }
     }
   /** To the administrators of a company, about an action on it or an approaching date. */

@@ -32,13 +32,16 @@ export interface ClaimRow {
   readonly newSerial: string | null
 }
 
-const overdue = sql`(c.ended_at is null and coalesce(c.due_on < current_date, false))`
+/** A day ends where the warehouse is. */
+const overdue = sql`(c.ended_at is null and coalesce(c.due_on < (now() at time zone coalesce(t.time_zone, o.time_zone))::date, false))`
 const shown = sql`c.id, c.state, c.warehouse_id as "warehouseId", w.name as "warehouseName", c.model_id as "modelId", m.brand,
   m.name as "modelName", c.serial_id as "serialId", s.serial, c.quantity, c.vendor, c.reference, c.tracking,
   c.due_on::text as "dueOn", ${overdue} as overdue, c.note, c.sent_at as "sentAt", c.sent_by as "sentBy",
   c.answered_at as "answeredAt", c.ended_at as "endedAt", c.new_serial_id as "newSerialId", n.serial as "newSerial"`
 const source = sql`part_claim c join part_model m on m.company_id = c.company_id and m.id = c.model_id
   join warehouse w on w.company_id = c.company_id and w.id = c.warehouse_id
+  join company o on o.id = c.company_id
+  left join outlet t on t.company_id = w.company_id and t.id = w.at_outlet_id
   left join part_serial s on s.company_id = c.company_id and s.id = c.serial_id
   left join part_serial n on n.company_id = c.company_id and n.id = c.new_serial_id`
 

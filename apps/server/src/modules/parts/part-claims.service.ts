@@ -2,8 +2,10 @@ import type { InputOf, OutputOf, partClaimApi } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { addEntries, wantedParts } from './move.service.ts'
+import { mostExported, partCsv } from './part-csv.ts'
 import { type ClaimRow, partClaimRepo } from './part-claim.repo.ts'
 import { type Movement, partLedgerRepo } from './part-ledger.repo.ts'
 import { partSerialRepo } from './part-serial.repo.ts'
@@ -17,6 +19,33 @@ export async function pagePartClaims(
 ): Promise<OutputOf<Api['pagePartClaims']>> {
   const { items, total } = await partClaimRepo.page(ctx, query)
   return { items, ...capped(total) }
+}
+
+export async function exportPartClaims(
+  ctx: RequestContext,
+  query: InputOf<Api['exportPartClaims']>,
+): Promise<CsvAnswer> {
+  const { items } = await partClaimRepo.page(ctx, { ...query, page: 1, pageSize: mostExported })
+  return partCsv(ctx, query, items, {
+    name: 'shell.titles.partClaims',
+    action: 'part_claim.exported',
+    columns: {
+      'parts.brand': ({ brand }) => brand,
+      'parts.model': ({ modelName }) => modelName,
+      'parts.serial': ({ serial }) => serial,
+      'parts.quantity': ({ quantity }) => String(quantity),
+      'parts.claimState': ({ state }) => ctx.phrase(`parts.claimStates.${state}`),
+      'parts.warehouse': ({ warehouseName }) => warehouseName,
+      'parts.vendor': ({ vendor }) => vendor,
+      'parts.rma': ({ reference }) => reference,
+      'parts.trackingNumber': ({ tracking }) => tracking,
+      'parts.dueOn': ({ dueOn }) => dueOn,
+      'parts.sentAt': ({ sentAt }) => sentAt,
+      'parts.sentBy': ({ sentBy }) => sentBy,
+      'parts.newSerial': ({ newSerial }) => newSerial,
+      'parts.note': ({ note }) => note,
+    },
+  })
 }
 
 export async function sendPartClaims(

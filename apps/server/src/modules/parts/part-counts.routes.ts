@@ -6,9 +6,17 @@ import {
   endPartCount,
   getPartCount,
   pagePartCounts,
+  exportPartCounts,
   startPartCount,
 } from './part-counts.service.ts'
 
 export function partCountRoutes(app: App): void {
-  routes(app, partCountApi, { pagePartCounts, startPartCount, getPartCount, countParts, endPartCount })
+  routes(app, partCountApi, {
+    pagePartCounts,
+    exportPartCounts,
+    startPartCount,
+    getPartCount,
+    countParts,
+    endPartCount,
+  })
 }

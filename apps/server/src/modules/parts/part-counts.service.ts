@@ -2,7 +2,9 @@ import type { InputOf, OutputOf, partCountApi } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { mostExported, partCsv } from './part-csv.ts'
 import { addEntries } from './move.service.ts'
 import { type CountRow, partCountRepo } from './part-count.repo.ts'
 import type { Movement } from './part-ledger.repo.ts'
@@ -19,6 +21,28 @@ export async function pagePartCounts(
 ): Promise<OutputOf<Api['pagePartCounts']>> {
   const { items, total } = await partCountRepo.page(ctx, query)
   return { items, ...capped(total) }
+}
+
+export async function exportPartCounts(
+  ctx: RequestContext,
+  query: InputOf<Api['exportPartCounts']>,
+): Promise<CsvAnswer> {
+  const { items } = await partCountRepo.page(ctx, { ...query, page: 1, pageSize: mostExported })
+  return partCsv(ctx, query, items, {
+    name: 'shell.titles.partCounts',
+    action: 'part_count.exported',
+    columns: {
+      'parts.warehouse': ({ warehouseName }) => warehouseName,
+      'parts.countState': ({ state }) => ctx.phrase(`parts.countStates.${state}`),
+      'parts.countStarted': ({ startedAt }) => startedAt,
+      'parts.startedBy': ({ startedBy }) => startedBy,
+      'parts.countEnded': ({ endedAt }) => endedAt,
+      'parts.endedBy': ({ endedBy }) => endedBy,
+      'parts.found': ({ found }) => String(found),
+      'parts.lost': ({ lost }) => String(lost),
+      'parts.reason': ({ reason }) => reason,
+    },
+  })
 }
 
 export async function startPartCount(

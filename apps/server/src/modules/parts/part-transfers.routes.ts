@@ -4,10 +4,17 @@ import { routes } from '../../platform/http/routes.ts'
 import {
   getPartTransfer,
   pagePartTransfers,
+  exportPartTransfers,
   receivePartTransfer,
   sendPartTransfer,
 } from './part-transfers.service.ts'
 
 export function partTransferRoutes(app: App): void {
-  routes(app, partTransferApi, { pagePartTransfers, getPartTransfer, sendPartTransfer, receivePartTransfer })
+  routes(app, partTransferApi, {
+    pagePartTransfers,
+    exportPartTransfers,
+    getPartTransfer,
+    sendPartTransfer,
+    receivePartTransfer,
+  })
 }

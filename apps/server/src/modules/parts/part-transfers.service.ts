@@ -2,8 +2,10 @@ import type { InputOf, OutputOf, partTransferApi } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { addEntries, wantedParts } from './move.service.ts'
+import { mostExported, partCsv } from './part-csv.ts'
 import type { Movement } from './part-ledger.repo.ts'
 import { partTransferRepo } from './part-transfer.repo.ts'
 import { heldWarehouse } from './warehouses.service.ts'
@@ -16,6 +18,31 @@ export async function pagePartTransfers(
 ): Promise<OutputOf<Api['pagePartTransfers']>> {
   const { items, total } = await partTransferRepo.page(ctx, query)
   return { items, ...capped(total) }
+}
+
+export async function exportPartTransfers(
+  ctx: RequestContext,
+  query: InputOf<Api['exportPartTransfers']>,
+): Promise<CsvAnswer> {
+  const { items } = await partTransferRepo.page(ctx, { ...query, page: 1, pageSize: mostExported })
+  return partCsv(ctx, query, items, {
+    name: 'shell.titles.partTransfers',
+    action: 'part_transfer.exported',
+    columns: {
+      'parts.transferFrom': ({ fromName }) => fromName,
+      'parts.transferTo': ({ toName }) => toName,
+      'parts.transferState': ({ state }) => ctx.phrase(`parts.transferStates.${state}`),
+      'parts.transferPieces': ({ pieces }) => String(pieces),
+      'parts.lost': ({ lost }) => String(lost),
+      'parts.sentAt': ({ sentAt }) => sentAt,
+      'parts.sentBy': ({ sentBy }) => sentBy,
+      'parts.receivedAt': ({ receivedAt }) => receivedAt,
+      'parts.receivedBy': ({ receivedBy }) => receivedBy,
+      'parts.trackingNumber': ({ tracking }) => tracking,
+      'parts.note': ({ note }) => note,
+      'parts.lossReason': ({ lossReason }) => lossReason,
+    },
+  })
 }
 
 export async function getPartTransfer(

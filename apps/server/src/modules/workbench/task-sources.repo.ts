@@ -60,6 +60,8 @@ const isNear = (due: Sql) => sql`${due} between now() - ${shownAfter} and now() 
 /** Read by an index on the date. */
 const isNearDay = (day: Sql) =>
   sql`${day} between (now() - ${shownAfter})::date and (now() + ${firstStep})::date`
+/** Of the site where a warehouse is, else of its company. */
+const partZone = sql`coalesce(t.time_zone, o.time_zone)`
 const endOfDay = (day: Sql, zone: Sql) => sql`((${day} + 1)::timestamp at time zone ${zone})`
 
 /**
@@ -195,8 +197,11 @@ export const taskSources: Readonly<Record<TaskKind, TaskSource>> = {
       sql`c.id`,
       sql`c.company_id`,
       sql`c.vendor || ' · ' || m.name`,
-      endOfDay(sql`c.due_on`, sql`'Asia/Shanghai'`),
+      endOfDay(sql`c.due_on`, partZone),
     )} from part_claim c join part_model m on m.company_id = c.company_id and m.id = c.model_id
+    join company o on o.id = c.company_id
+    left join warehouse w on w.company_id = c.company_id and w.id = c.warehouse_id
+    left join outlet t on t.company_id = w.company_id and t.id = w.at_outlet_id
     where c.company_id = ${scope.companyId}::bigint and c.ended_at is null and ${isNearDay(sql`c.due_on`)}`,
   },
   part_warranty: {
@@ -206,12 +211,39 @@ export const taskSources: Readonly<Record<TaskKind, TaskSource>> = {
       sql`p.id`,
       sql`p.company_id`,
       sql`p.title`,
-      endOfDay(sql`p.warranty_until`, sql`'Asia/Shanghai'`),
+      endOfDay(sql`p.warranty_until`, sql`p.time_zone`),
     )} from (
-      select min(s.id) as id, s.company_id, m.name || ' × ' || count(*) as title, s.warranty_until
-      from part_serial s join part_model m on m.company_id = s.company_id and m.id = s.model_id
+      select min(s.id) as id, s.company_id, m.name || ' × ' || count(*) as title, s.warranty_until, min(o.time_zone) as time_zone
+      from part_serial s join company o on o.id = s.company_id join part_model m on m.company_id = s.company_id and m.id = s.model_id
       where s.company_id = ${scope.companyId}::bigint and s.state not in ('scrapped', 'lost', 'replaced')
         and ${isNearDay(sql`s.warranty_until`)}
       group by s.company_id, m.id, m.name, s.warranty_until) p`,
+  },
+  part_short: {
+    needs: 'DMS_SERVER_PART',
+    rows: ({ scope }) => sql`select ${ofDate(
+      'part_short',
+      sql`p.id`,
+      sql`p.company_id`,
+      sql`p.title`,
+      sql`null::timestamptz`,
+      sql`p.since`,
+    )} from (
+      select w.id, w.company_id, min(s.short_since) as since, w.name || ' · ' || string_agg(m.name, ', ' order by lower(m.name)) as title
+      from warehouse w join part_stock s on s.company_id = w.company_id and s.warehouse_id = w.id and s.short_since is not null
+      join part_model m on m.company_id = s.company_id and m.id = s.model_id
+      where w.company_id = ${scope.companyId}::bigint and coalesce(w.keeper_id, ${scope.personId}::bigint) = ${scope.personId}::bigint
+      group by w.company_id, w.id, w.name) p`,
+  },
+  certificate: {
+    needs: 'DMS_SERVER_WORK_ORDER',
+    rows: () =>
+      sql`select ${ofDate(
+        'certificate',
+        sql`c.person_id`,
+        sql`c.company_id`,
+        sql`c.title`,
+        sql`c.ends`,
+      )} from own_certificates(${Math.max(...dateSteps)}) c`,
   },
 }

@@ -42,6 +42,7 @@ const schemaFiles = [
   'orders',
   'order-acts',
   'field-work',
+  'engineers',
   'openings',
   'parts',
   'sharing',

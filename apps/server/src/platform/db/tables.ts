@@ -1082,6 +1082,23 @@ export interface EngineerTable {
   away_until: string | null
 }
 
+export interface EngineerCertificateTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  name: string
+  number: Generated<string>
+  issuer: Generated<string>
+  categories: Generated<string[]>
+  valid_from: string | null
+  valid_until: string | null
+  file_id: Id | null
+  file_name: Generated<string>
+  media_type: Generated<string>
+  added_at: GeneratedInstant
+  added_by: string
+}
+
 export interface EnrolmentTable {
   company_id: Id
   username: string
@@ -1142,6 +1159,18 @@ export interface ExternalAlarmTable {
   started_at: Instant
   ended_at: Instant | null
   device_id: Id | null
+}
+
+export interface ExternalEngineerTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  partner: string
+  phone: Generated<string>
+  skills: Generated<string[]>
+  regions: Generated<string[]>
+  note: Generated<string>
+  search: ColumnType<string, never, never>
 }
 
 export interface FileTable {
@@ -2051,6 +2080,7 @@ export interface PartStockTable {
   minimum: Generated<number>
   available: ColumnType<number, never, never>
   short: ColumnType<number, never, never>
+  short_since: Instant | null
 }
 
 export interface PartTransferTable {
@@ -2760,7 +2790,7 @@ export interface WarehouseTable {
 export interface WorkEventTable {
   id: Generated<Id>
   company_id: Id
-  kind: 'order' | 'approval' | 'rota'
+  kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer'
   notice: string
   event: ColumnType<string, never, never>
   severity: 'critical' | 'major' | 'minor' | 'warning'
@@ -2902,6 +2932,16 @@ export interface WorkOrderEventTable {
   draft_key: string | null
 }
 
+export interface WorkOrderExternalTable {
+  company_id: Id
+  order_id: Id
+  name: string
+  partner: string
+  phone: string
+  assigned_at: GeneratedInstant
+  assigned_by: string
+}
+
 export interface WorkOrderFieldTable {
   id: Generated<Id>
   company_id: Id
@@ -2985,6 +3025,7 @@ export interface WorkOrderRatingTable {
   order_id: Id
   score: number
   comment: Generated<string>
+  assignee_id: Id | null
   rated_at: GeneratedInstant
 }
 
@@ -3201,11 +3242,13 @@ export interface Database {
   discovery_rule: DiscoveryRuleTable
   duty_test: DutyTestTable
   engineer: EngineerTable
+  engineer_certificate: EngineerCertificateTable
   enrolment: EnrolmentTable
   enrolment_tally: EnrolmentTallyTable
   entitlement: EntitlementTable
   exposed_credential: ExposedCredentialTable
   external_alarm: ExternalAlarmTable
+  external_engineer: ExternalEngineerTable
   file: FileTable
   file_chunk: FileChunkTable
   firmware: FirmwareTable
@@ -3327,6 +3370,7 @@ export interface Database {
   work_order_check: WorkOrderCheckTable
   work_order_dispatch: WorkOrderDispatchTable
   work_order_event: WorkOrderEventTable
+  work_order_external: WorkOrderExternalTable
   work_order_field: WorkOrderFieldTable
   work_order_file: WorkOrderFileTable
   work_order_helper: WorkOrderHelperTable

@@ -98,7 +98,7 @@ function AlarmItem({ item, onOpen }: ItemProps<AlarmNotice>) {
   )
 }
 
-/** An order, an approval or a rota, and what happened to it. */
+/** An order, an approval, a rota, stock or an engineer, and what happened to it. */
 function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
   const text = useWorkText()
   const { kind, notice, subjectId, number, title, note, actorName, companyName } = item
@@ -119,6 +119,18 @@ function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
         >
           {title}
         </Link>
+      ) : kind === 'part' ? (
+        <Link
+          to={paths.partStock}
+          search={{ short: 'yes', warehouseId: subjectId }}
+          onClick={() => void onOpen()}
+        >
+          {title}
+        </Link>
+      ) : kind === 'engineer' ? (
+        <Link to={paths.engineer(subjectId)} onClick={() => void onOpen()}>
+          {title}
+        </Link>
       ) : (
         <Link to={paths.approval(subjectId)} onClick={() => void onOpen()}>
           {title}
@@ -136,6 +148,8 @@ function useWorkText(): (item: WorkNotice) => string {
   return (item) => {
     if (item.kind === 'order') return t(`notices.work.order.${item.notice}`, { percent: item.percent ?? 0 })
     if (item.kind === 'approval') return t(`notices.work.approval.${item.notice}`)
+    if (item.kind === 'part') return t(`notices.work.part.${item.notice}`)
+    if (item.kind === 'engineer') return t(`notices.work.engineer.${item.notice}`)
     return t(`notices.work.rota.${item.notice}`)
   }
 }

@@ -45,6 +45,9 @@ export const workTones: Record<WorkNotice['notice'], StatusTone> = {
   swap_asked: 'waiting',
   swap_accepted: 'ok',
   swap_declined: 'off',
+  part_short: 'warn',
+  certificate_ending: 'warn',
+  certificate_ended: 'bad',
 }
 
 export const deliveryTones: Record<DeliveryState, StatusTone> = {

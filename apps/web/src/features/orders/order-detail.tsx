@@ -149,7 +149,7 @@ function chooseFor({ id, deviceId, state }: Order) {
 
 function Content({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { OrderParts } = useMonitoringParts()
+  const { OrderExternal, OrderParts } = useMonitoringParts()
   const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
   const acts = useApi(actsRead, { orderId: order.id }).data
   useLiveReads(actsRead, ['work_order.changed', 'command.changed', 'terminal.changed'])
@@ -172,6 +172,7 @@ function Content({ order }: { order: Order }) {
       <div>
         <OrderWhy order={order} />
         {acts !== undefined && <OrderDone acts={acts.acts} />}
+        <OrderExternal orderId={order.id} state={order.state} />
         <Relations order={order} mayEdit={mayEdit} />
         <Panel title={t('orders.watchers')}>
           {order.watchers.length === 0 ? (

@@ -96,6 +96,7 @@ function List() {
         rowName={claimName}
         {...(mayEdit && { rowActions, actionsWidth: 190 })}
         defaultSort="due"
+        exportCsv={{ endpoint: 'POST /api/v1/work/part/claim/export', label: t('shell.titles.partClaims') }}
         actions={send}
         empty={<EmptyState title={t('parts.claimsNone')} hint={t('parts.claimsNoneHint')} action={send} />}
       />

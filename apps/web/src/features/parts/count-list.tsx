@@ -61,6 +61,7 @@ function List() {
         rowKey={({ id }) => id}
         rowName={({ warehouseName }) => warehouseName}
         defaultSort="state"
+        exportCsv={{ endpoint: 'POST /api/v1/work/part/count/export', label: t('shell.titles.partCounts') }}
         actions={start}
         empty={<EmptyState title={t('parts.countsNone')} hint={t('parts.countsNoneHint')} action={start} />}
       />

@@ -45,6 +45,7 @@ export const afterReplacement = [replacementsOfOrder, brokenRead, ...afterReserv
 export const transferList = 'POST /api/v1/work/part/transfer/lists'
 export const transferRead = 'GET /api/v1/work/part/transfer/:transferId'
 export type Transfer = EndpointOutput<typeof transferList>['items'][number]
+export type TransferLine = EndpointOutput<typeof transferRead>['lines'][number]
 export const afterTransfer = [transferList, transferRead, ...afterMovement] as const
 
 export const claimList = 'POST /api/v1/work/part/claim/lists'

@@ -4,16 +4,18 @@ import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
 import { type Transfer, transferList } from './part.ts'
 import { ReceiveTransferDrawer } from './receive-transfer-drawer.tsx'
 import { SendDrawer } from './send-drawer.tsx'
+import { TransferState } from './transfer-state.tsx'
 import { useWarehouseField } from './use-warehouse-field.ts'
 
 export function PartTransferList() {
@@ -74,6 +76,10 @@ function List() {
         rowName={({ fromName, toName }) => `${fromName} → ${toName}`}
         {...(mayEdit && { rowActions, actionsWidth: 90 })}
         defaultSort="state"
+        exportCsv={{
+          endpoint: 'POST /api/v1/work/part/transfer/export',
+          label: t('shell.titles.partTransfers'),
+        }}
         actions={send}
         empty={
           <EmptyState title={t('parts.transfersNone')} hint={t('parts.transfersNoneHint')} action={send} />
@@ -98,7 +104,9 @@ function useColumns(): readonly ListColumn<Transfer>[] {
         key: 'way',
         title: `${t('parts.transferFrom')} → ${t('parts.transferTo')}`,
         width: 260,
-        render: ({ fromName, toName }) => `${fromName} → ${toName}`,
+        render: ({ id, fromName, toName }) => (
+          <RowLink to={paths.partTransfer(id)}>{`${fromName} → ${toName}`}</RowLink>
+        ),
       },
       {
         key: 'state',
@@ -106,16 +114,7 @@ function useColumns(): readonly ListColumn<Transfer>[] {
         width: 190,
         sortable: true,
         phone: 'status',
-        render: ({ state, lost }) => (
-          <>
-            <StatusTag tone={state === 'sent' ? 'waiting' : 'ok'}>
-              {t(`parts.transferStates.${state}`)}
-            </StatusTag>{' '}
-            {state === 'received' && lost > 0 && (
-              <StatusTag tone="bad">{t('parts.transferLost', { count: lost })}</StatusTag>
-            )}
-          </>
-        ),
+        render: ({ state, lost }) => <TransferState state={state} lost={lost} />,
       },
       {
         key: 'pieces',

@@ -47,8 +47,10 @@ const datePages: Record<DateKind, (task: Task) => string> = {
   customer_contract: ({ id }) => paths.tenant(id),
   licence: () => paths.licences,
   agreement: () => paths.serviceAgreements,
-  part_transfer: () => paths.partTransfers,
+  part_transfer: ({ id }) => paths.partTransfer(id),
   part_claim: () => paths.partClaims,
+  part_short: ({ id }) => `${paths.partStock}?short=yes&warehouseId=${id}`,
+  certificate: ({ id }) => paths.engineer(id),
   part_warranty: () => `${paths.partSerials}?warrantyDays=90`,
 }
 

@@ -1,4 +1,10 @@
-import type { ApprovalNotice, OrderNotice, RotaNotice } from '@netward/contract/notice-values'
+import type {
+  ApprovalNotice,
+  EngineerNotice,
+  OrderNotice,
+  PartNotice,
+  RotaNotice,
+} from '@netward/contract/notice-values'
 import type { Language } from '@netward/phrases/server'
 import type { noticeApi, OutputOf } from '@netward/contract'
 import { sql } from 'kysely'
@@ -29,6 +35,8 @@ export type NoticeRow = {
   | { readonly kind: 'order'; readonly notice: OrderNotice }
   | { readonly kind: 'approval'; readonly notice: ApprovalNotice }
   | { readonly kind: 'rota'; readonly notice: RotaNotice }
+  | { readonly kind: 'part'; readonly notice: PartNotice }
+  | { readonly kind: 'engineer'; readonly notice: EngineerNotice }
 )
 
 export interface EndedNotice {

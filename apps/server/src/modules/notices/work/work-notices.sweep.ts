@@ -50,6 +50,20 @@ function messageOf({ secrets }: MessageDeps, row: NoticeRow, email: string): Mes
       kind: 'rota_notice',
       params: { ...about, notice: row.notice, rotaId: subjectId },
     }
+  if (row.kind === 'part')
+    return {
+      to,
+      language,
+      kind: 'part_notice',
+      params: { title, companyName, note: row.note, notice: row.notice, warehouseId: subjectId },
+    }
+  if (row.kind === 'engineer')
+    return {
+      to,
+      language,
+      kind: 'engineer_notice',
+      params: { title, companyName, note: row.note, notice: row.notice, personId: subjectId },
+    }
   return {
     to,
     ...(row.inbox !== null && { replyTo: replyAddress(secrets, row.inbox, subjectId) }),

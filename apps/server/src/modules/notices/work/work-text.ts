@@ -4,10 +4,10 @@ import { phrase } from '@netward/phrases/server'
 import type { OutgoingMessage } from '../../integrations/index.ts'
 import { type Look, oneLine, pageBase, timeOf } from '../notice-text.ts'
 
-/** Something that happened to an order, an approval or a rota, as a message reports it. Titles and notes are hostile text. */
+/** Something that happened to an order, an approval, a rota, stock or a certificate, as a message reports it. Titles and notes are hostile text. */
 export interface NotifiedWork {
   readonly id: string
-  readonly kind: 'order' | 'approval' | 'rota'
+  readonly kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer'
   readonly event: WorkEvent
   readonly subjectId: string
   readonly number: number | null
@@ -118,5 +118,7 @@ function linkOf({ kind, subjectId, companyId, companyName, event }: NotifiedWork
   if (kind === 'approval') return `${base}/task/approval/${id}`
   if (kind === 'rota')
     return `${base}/operationsMonitoring/onCall/${id}${event === 'handover' ? '?tab=handovers' : ''}`
+  if (kind === 'part') return `${base}/parts/stock?short=yes&warehouseId=${id}`
+  if (kind === 'engineer') return `${base}/workOrder/engineers/${id}`
   return `${base}/workOrder/list/${id}${companyName === null ? '' : `?company=${companyId}`}`
 }

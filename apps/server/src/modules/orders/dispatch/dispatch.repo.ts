@@ -1,4 +1,5 @@
 import type { InputOf, fieldWorkApi, OutputOf } from '@netward/contract'
+import { fewestRatings } from '@netward/contract/engineer-values'
 import type { DispatchMode } from '@netward/contract/field-work-values'
 import { sql } from 'kysely'
 import { countRows } from '../../../platform/db/capped-count.ts'
@@ -48,7 +49,12 @@ export const dispatchRepo = {
       await sql<EngineerRow>`select e.person_id as "personId", m.display_name as name, e.skills,
         e.regions, e.most_open as "mostOpen", e.hours, e.away_from::text as "awayFrom", e.away_until::text as "awayUntil",
         (select count(*)::int from (select from work_order o where o.assignee_id = e.person_id and o.open limit 1000) k)
-          as "openOrders"
+          as "openOrders",
+        engineer_rating(e.person_id, ${fewestRatings}) as rating,
+        (select c.valid_until::text from engineer_certificate c where c.company_id = e.company_id and c.person_id = e.person_id
+          and c.valid_until is not null and not exists (select from engineer_certificate n where n.company_id = c.company_id
+            and n.person_id = c.person_id and lower(n.name) = lower(c.name) and coalesce(n.valid_until > c.valid_until, n.id <> c.id))
+          order by c.valid_until limit 1) as "certificateEnds"
       from ${from} where ${where} order by ${order}
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
     return { items, total: await countRows(db, sql`${from} where ${where}`) }
@@ -97,7 +103,7 @@ export const dispatchRepo = {
 
   async candidates({ db }: Pick<Reader, 'db'>, orderId: string, today: string): Promise<Candidate[]> {
     const { rows } = await sql<Candidate>`select person_id as "personId", name, company_name as "companyName",
-        skills, regions, most_open as "mostOpen", hours, away, open_orders as "openOrders", visits
+        skills, regions, most_open as "mostOpen", hours, away, certified, open_orders as "openOrders", visits
       from work_order_engineers(${orderId}, ${today}::date)`.execute(db)
     return rows
   },

@@ -50,6 +50,7 @@ const facts = (personId: string, more: Partial<EngineerFacts> = {}): EngineerFac
   openOrders: 0,
   hours: '7x24',
   away: false,
+  certified: true,
   visits: [],
   ...more,
 })
@@ -69,6 +70,7 @@ test('the rule ranks by skill, region, load, absence, working hours and visits',
       facts('7', { openOrders: 2 }),
       facts('8', { openOrders: 1, mostOpen: 5 }),
       facts('9', { openOrders: 2, regions: ['华东'] }),
+      facts('10', { certified: false }),
     ],
     job,
   )
@@ -80,6 +82,7 @@ test('the rule ranks by skill, region, load, absence, working hours and visits',
     ['6', false],
     ['2', true, 'region'],
     ['1', true, 'skill'],
+    ['10', true, 'certificate'],
     ['3', true, 'load'],
     ['4', false, 'away'],
   ])

@@ -9,6 +9,8 @@ export interface EngineerFacts {
   readonly openOrders: number
   readonly hours: EngineerHours
   readonly away: boolean
+  /** No certificate that the category needs has ended. */
+  readonly certified: boolean
   /** Planned visits with their travel. */
   readonly visits: readonly { readonly from: string; readonly to: string }[]
 }
@@ -50,10 +52,11 @@ export function rankEngineers<E extends EngineerFacts>(engineers: readonly E[], 
 const loadOf = ({ openOrders, mostOpen }: EngineerFacts): number => openOrders / mostOpen
 
 function refusalsOf(engineer: EngineerFacts, { category, region }: Job): EngineerRefusal[] {
-  const { skills, regions, mostOpen, openOrders, away } = engineer
+  const { skills, regions, mostOpen, openOrders, away, certified } = engineer
   return [
     ...(skills.length > 0 && !skills.includes(category) ? (['skill'] as const) : []),
     ...(serves(regions, region) ? [] : (['region'] as const)),
+    ...(certified ? [] : (['certificate'] as const)),
     ...(openOrders >= mostOpen ? (['load'] as const) : []),
     ...(away ? (['away'] as const) : []),
   ]

@@ -3,12 +3,14 @@ import { orderCategories } from '@netward/contract/work-order-values'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { type ListColumn, ListPage } from '../../../ui/list-page.tsx'
 import type { SearchField } from '../../../ui/list-search-form.tsx'
 import { Permission } from '../../../ui/permission.tsx'
+import { RowLink } from '../../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../../ui/states.tsx'
 import { engineerList, type EngineerRow } from '../order.ts'
 import { EngineerDrawer } from './engineer-drawer.tsx'
@@ -62,7 +64,12 @@ function List() {
         rowActions={rowActions}
         actionsWidth={140}
         defaultSort="name"
-        actions={add}
+        actions={
+          <>
+            <RowLink to={paths.externalEngineers}>{t('engineers.goExternals')}</RowLink>
+            {add}
+          </>
+        }
         summary={<Mode />}
         empty={<EmptyState title={t('fieldWork.none')} hint={t('fieldWork.noneHint')} action={add} />}
       />
@@ -133,7 +140,13 @@ function useColumns(): readonly ListColumn<EngineerRow>[] {
   const { t } = useTranslation()
   return useMemo(
     (): readonly ListColumn<EngineerRow>[] => [
-      { key: 'name', title: t('fieldWork.engineer'), width: 140, sortable: true, render: (row) => row.name },
+      {
+        key: 'name',
+        title: t('fieldWork.engineer'),
+        width: 140,
+        sortable: true,
+        render: ({ personId, name }) => <RowLink to={paths.engineer(personId)}>{name}</RowLink>,
+      },
       {
         key: 'skills',
         title: t('fieldWork.skills'),
@@ -157,6 +170,22 @@ function useColumns(): readonly ListColumn<EngineerRow>[] {
         width: 100,
         phone: 'status',
         render: ({ openOrders, mostOpen }) => t('fieldWork.loadOf', { open: openOrders, most: mostOpen }),
+      },
+      {
+        key: 'rating',
+        title: t('engineers.rating'),
+        width: 220,
+        phone: 'value',
+        render: ({ rating: { mean, count } }) =>
+          mean === null
+            ? t('engineers.ratingFew', { count })
+            : t('engineers.ratingOf', { mean: mean.toFixed(1), count }),
+      },
+      {
+        key: 'certificateEnds',
+        title: t('engineers.certificateEnds'),
+        width: 130,
+        render: ({ certificateEnds }) => certificateEnds ?? '—',
       },
       {
         key: 'hours',
