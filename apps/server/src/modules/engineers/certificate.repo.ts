@@ -17,6 +17,7 @@ export interface CertificateRow extends CertificateInput {
 
 const fields = sql`c.id, c.name, c.number, c.issuer, c.categories, c.valid_from::text as "validFrom",
   c.valid_until::text as "validUntil", c.file_name as "fileName"`
+const whole = sql`${fields}, c.person_id as "personId", c.file_id as "fileId", c.media_type as "mediaType"`
 const columnsOf = ({ name, number, issuer, categories, validFrom, validUntil }: CertificateInput) => ({
   name,
   number,
@@ -37,12 +38,15 @@ export const certificateRepo = {
     return rows
   },
 
+  async find({ db, scope }: Reader, id: string): Promise<CertificateRow | undefined> {
+    const { rows } = await sql<CertificateRow>`select ${whole} from engineer_certificate c
+      where c.company_id = ${scope.companyId} and c.id = ${id}`.execute(db)
+    return rows[0]
+  },
+
   async lock({ db, scope }: Reader, id: string): Promise<CertificateRow | undefined> {
-    const { rows } =
-      await sql<CertificateRow>`select ${fields}, c.person_id as "personId", c.file_id as "fileId", c.media_type as "mediaType"
-      from engineer_certificate c where c.company_id = ${scope.companyId} and c.id = ${id} for update`.execute(
-        db,
-      )
+    const { rows } = await sql<CertificateRow>`select ${whole} from engineer_certificate c
+      where c.company_id = ${scope.companyId} and c.id = ${id} for update`.execute(db)
     return rows[0]
   },
 

@@ -84,14 +84,15 @@ export async function readCertificateFile(
   ctx: RequestContext,
   { certificateId }: InputOf<Api['readCertificateFile']>,
 ): Promise<OutputOf<Api['readCertificateFile']>> {
-  const { fileId, fileName, mediaType } = await held(ctx, certificateId)
+  const { fileId, fileName, mediaType } = await mine(ctx, await certificateRepo.find(ctx, certificateId))
   if (fileId === null) throw new AppError('certificate.file_not_found')
   const content = await certificateRepo.content(ctx, fileId)
   return { name: fileName, mediaType, content: content.toString('base64') }
 }
 
-async function held(ctx: RequestContext, id: string): Promise<CertificateRow> {
-  const found = await certificateRepo.lock(ctx, id)
+const held = async (ctx: RequestContext, id: string) => mine(ctx, await certificateRepo.lock(ctx, id))
+
+async function mine(ctx: RequestContext, found: CertificateRow | undefined): Promise<CertificateRow> {
   if (!found) throw new AppError('certificate.not_found')
   await requireRight(ctx, found.personId)
   return found
