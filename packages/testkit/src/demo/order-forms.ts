@@ -67,7 +67,9 @@ const templatesOf = (cabinet: string): readonly EndpointInput<'POST /api/v1/work
   },
 ]
 
-const plansOf = ([inspection = '']: readonly string[]): readonly EndpointInput<'POST /api/v1/work/plan'>[] => [
+const plansOf = ([
+  inspection = '',
+]: readonly string[]): readonly EndpointInput<'POST /api/v1/work/plan'>[] => [
   {
     name: '全部门店季度巡检',
     templateId: inspection,

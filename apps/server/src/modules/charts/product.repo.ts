@@ -5,7 +5,7 @@ export const productRepo = {
   /** Products that the company acted in does not have, or that are stopped for it. */
   async stopped({ db, scope }: RequestContext): Promise<string[]> {
     const { rows } = await sql<{ code: string }>`
-      select product_code as code from product_stops(${scope.companyId}::bigint, ${Number(scope.identity)}::int)`.execute(
+      select product_code as code from product_stops(${scope.companyId}::bigint, ${scope.identity}::int)`.execute(
       db,
     )
     return rows.map(({ code }) => code)

@@ -34,7 +34,7 @@ export async function summariseEquipment(
     overdue,
     offline,
     unknown,
-    types: types.map((one) => ({ ...one, type: one.type as Detail['type'] })),
+    types,
     brands,
     models,
   }

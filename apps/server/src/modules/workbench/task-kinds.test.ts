@@ -155,6 +155,19 @@ const arranged: Record<TaskKind, () => Promise<TestPerson | void>> = {
        select $1, id, 'S1', 'in_use', current_date + 89 from m`,
     )
   },
+  async part_short() {
+    await run(
+      `${parts} insert into part_stock (company_id, warehouse_id, model_id, minimum, short_since)
+       select $1, min(w.id), m.id, 3, now() from w, m group by m.id`,
+    )
+  },
+  async certificate() {
+    await run(
+      `insert into engineer_certificate (company_id, person_id, name, valid_until, added_by)
+       values ($1, $2, 'HCIP', current_date + 29, 'A')`,
+      engineer.personId,
+    )
+  },
 }
 
 test.for(taskKinds)('one %s waits, is counted once, and the badge equals the list', async (kind) => {

@@ -97,7 +97,7 @@ export function FilterBar({ offered }: { offered: ReadonlySet<PanelFilter> }) {
         offered.has('companyId') &&
         one(
           'companyId',
-          named('options' in company ? (company.options as { value: string; label: string }[]) : []),
+          named('options' in company ? company.options : []),
           'onSearch' in company ? company.onSearch : undefined,
         )}
       {offered.has('region') &&
