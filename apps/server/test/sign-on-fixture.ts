@@ -6,6 +6,8 @@ import { signOnRoutes } from '../src/modules/sign-on/index.ts'
 
 export const publicUrl = 'https://netward.test'
 
+const textOf = (header: unknown): string => (typeof header === 'string' ? header : '')
+
 /** A browser: it keeps the one cookie, and follows nothing by itself. */
 export class TestBrowser {
   cookie: string | null = null
@@ -32,12 +34,12 @@ export class TestBrowser {
       from: this.#from,
     })
     this.keep(answer.headers)
-    return { ...answer, location: String(answer.headers['location'] ?? '') }
+    return { ...answer, location: textOf(answer.headers['location']) }
   }
 
   keep(headers: Record<string, unknown>): void {
     for (const line of [headers['set-cookie'] ?? []].flat()) {
-      const [pair = ''] = String(line).split(';')
+      const [pair = ''] = textOf(line).split(';')
       this.cookie = pair.endsWith('=') ? null : pair
     }
   }
@@ -78,7 +80,7 @@ export async function makeChannel(
   administrator: TestPerson,
   input: Omit<EndpointInput<'POST /api/v1/integration'>, 'name'> & { name?: string },
 ): Promise<MadeChannel> {
-  const { data } = await administrator.call('POST /api/v1/integration', { name: 'Work', ...input } as never)
+  const { data } = await administrator.call('POST /api/v1/integration', { name: 'Work', ...input })
   const { rows } = await t.adminPool.query<{ public_id: string }>(
     'select public_id from integration_channel where id = $1',
     [data.id],

@@ -18,5 +18,5 @@ test('a column is the field in snake_case', () => {
 })
 
 test('a list sorts by the columns that say so', () => {
-  expect(sortableKeys(outletColumns)).toEqual(['name', 'code', 'region', 'createdAt'])
+  expect(sortableKeys(outletColumns)).toEqual(['name', 'score', 'code', 'region', 'createdAt'])
 })

@@ -1,4 +1,5 @@
-import { type ChartCode, chartPermissions } from '@netward/contract/panels/panel'
+import type { ChartCode } from '@netward/contract/panels/panel'
+import type { PermissionCode } from '@netward/contract/permissions'
 import { createElement } from 'react'
 import { paths } from '../lib/paths.ts'
 import type { MenuIcon, RouteEntry } from './route-entry.ts'
@@ -6,9 +7,9 @@ import type { MenuIcon, RouteEntry } from './route-entry.ts'
 const centre = '/operationsCenter'
 
 /** A child of the operations centre (specification §2): all of them are one screen, with another chart code. */
-const page = (code: ChartCode, icon: MenuIcon): RouteEntry => ({
+const page = (code: ChartCode, permission: PermissionCode, icon: MenuIcon): RouteEntry => ({
   path: paths.charts[code],
-  permission: chartPermissions[code],
+  permission,
   mode: 'default',
   title: `shell.titles.${code}`,
   layout: 'console',
@@ -30,8 +31,8 @@ export const operationsRoutes: readonly RouteEntry[] = [
     icon: 'operations',
     redirect: paths.charts.overall_operations_overview,
   },
-  page('overall_operations_overview', 'chartOverall'),
-  page('service_health_monitoring', 'chartHealth'),
-  page('resource_distribution_profile', 'chartResources'),
-  page('personal_performance_overview', 'chartPersonal'),
+  page('overall_operations_overview', 'DMS_SERVER_CENTER_GLOBAL_OPERATIONS', 'chartOverall'),
+  page('service_health_monitoring', 'DMS_SERVER_CENTER_HEALTH_MONITOR', 'chartHealth'),
+  page('resource_distribution_profile', 'DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION', 'chartResources'),
+  page('personal_performance_overview', 'DMS_SERVER_CENTER_PERSONAL_PERFORMANCE', 'chartPersonal'),
 ]

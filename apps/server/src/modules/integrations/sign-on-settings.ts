@@ -30,7 +30,7 @@ interface MergedSignOn {
 }
 
 export const rulesOf = (settings: StoredSettings): SignInRules | null =>
-  'signIn' in settings ? (settings.signIn as SignInRules) : null
+  'signIn' in settings ? settings.signIn : null
 
 /** What is stored of given settings. A secret goes to the service it was given for: another one asks for it again. */
 export function mergedSignOn(

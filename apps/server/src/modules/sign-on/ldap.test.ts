@@ -114,7 +114,7 @@ test('its test binds, searches, and says in words what is wrong', async () => {
       name: 'Work',
       ldap,
       ...rest,
-    } as never)
+    })
     const { data } = await administrator.call('POST /api/v1/integration/:channelId/test', {
       channelId: channel.id,
     })
@@ -132,7 +132,6 @@ test('its test binds, searches, and says in words what is wrong', async () => {
 test('a condition must be one', async () => {
   for (const filter of ['(a=b)(c=d)', 'a=b', '(a=b', '(a=b))'])
     expect(
-      (await administrator.call('POST /api/v1/integration', { ...ldapOf({ filter }), name: 'x' } as never))
-        .code,
+      (await administrator.call('POST /api/v1/integration', { ...ldapOf({ filter }), name: 'x' })).code,
     ).toBe('sign_on.filter_wrong')
 })

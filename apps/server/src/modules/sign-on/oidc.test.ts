@@ -65,7 +65,7 @@ async function comeBack(browser = new TestBrowser(t), at = channel) {
   return fragmentOf((await browser.open(back)).location)
 }
 
-const linkTo = async (person: TestPerson, subject = String(provider.person.sub), at = channel) =>
+const linkTo = async (person: TestPerson, subject = provider.person.sub, at = channel) =>
   administrator.call('POST /api/v1/integration/:channelId/links', {
     channelId: at.id,
     memberId: await memberIdOf(t, person),
@@ -340,8 +340,8 @@ describe('hostile', () => {
     ])
     const input = { channelId: channel.id, name: 'Work', ...oidcOf({ secret: 'mine' }) }
     const refused = [
-      await manager.call('POST /api/v1/integration', { ...oidcOf(), name: 'Mine' } as never),
-      await manager.call('PUT /api/v1/integration/:channelId', input as never),
+      await manager.call('POST /api/v1/integration', { ...oidcOf(), name: 'Mine' }),
+      await manager.call('PUT /api/v1/integration/:channelId', input),
       await manager.call('POST /api/v1/integration/:channelId/pause', {
         channelId: channel.id,
         paused: true,
@@ -437,7 +437,7 @@ describe('sign-out there', () => {
     const { token } = await browser.redeem((await comeBack(browser)).ticket!)
     const out = (logoutToken: string) =>
       browser.open(`/api/v1/auth/sso/${channel.publicId}/sign-out`, { logout_token: logoutToken })
-    const sub = String(provider.person.sub)
+    const sub = provider.person.sub
     for (const wrong of [
       await provider.logoutToken({ sub }, { nonce: 'x' }),
       await provider.logoutToken({ sub }, { aud: 'another' }),

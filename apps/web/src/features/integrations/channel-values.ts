@@ -108,8 +108,7 @@ function signOnSent(values: FormValues, form: SignOnForm): Record<string, unknow
 /** What is sent: the settings of the kind, and secrets only where they were typed. */
 export function sentOf(kind: ChannelKind, values: FormValues): Sent {
   const form: ChannelForm = channelForms[kind]
-  if (isSignOnKind(kind))
-    return { kind, name: values.name, ...signOnSent(values, channelForms[kind]) } as Sent
+  if (isSignOnKind(kind)) return { kind, name: values.name, ...signOnSent(values, channelForms[kind]) }
   const { unsign = false, calls, reads, ...given } = values[form] as Record<string, unknown>
   const secrets = ['keySecret', 'password', 'inboxPassword', 'address', 'signSecret', 'secret']
   const settings = Object.fromEntries(

@@ -29,7 +29,7 @@ export const filterValue = (text: string): string =>
 /** Whether a condition is one pair of parentheses around others. */
 export function isFilter(text: string): boolean {
   let depth = 0
-  for (const [index, one] of [...text].entries()) {
+  for (const [index, one] of Array.from(text).entries()) {
     depth += one === '(' ? 1 : one === ')' ? -1 : 0
     if (depth < 0 || (depth === 0 && index < text.length - 1)) return false
   }
