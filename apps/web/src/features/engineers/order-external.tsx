@@ -55,7 +55,7 @@ function External(props: {
   const { name, partner, phone, assignedAt, assignedBy } = external
   return (
     <>
-      <div>
+      <div className="in-text">
         {name} · {partner} {phone !== '' && <a href={`tel:${phone}`}>{phone}</a>}
       </div>
       <span className="quiet">

@@ -22,7 +22,7 @@ export function OrderReplacements({ orderId }: { orderId: string }) {
   if (found === undefined || found.length === 0) return null
   return (
     <>
-      <h4>{t('parts.replacements')}</h4>
+      <h3>{t('parts.replacements')}</h3>
       <ul className="order-parts">
         {found.map((one) => (
           <Row

@@ -100,7 +100,7 @@ function Movement({ entry }: { entry: Life['movements'][number] }) {
   return (
     <>
       <strong>{t(`parts.kinds.${kind}`)}</strong>
-      <span>
+      <span className="in-text">
         {orderNumber !== null && <OrderName orderId={orderId} number={orderNumber} outlet={orderOutlet} />}{' '}
         {what.filter(Boolean).join(' · ')}{' '}
         <span className="quiet">{actorName === '' ? t('parts.bySystem') : actorName}</span>
@@ -115,7 +115,7 @@ function Claimed({ device }: { device: Life['devices'][number] }) {
   return (
     <>
       <strong>{t('parts.lifeDevice.claimed')}</strong>
-      <span>
+      <span className="in-text">
         <DeviceName device={device} /> {[outletName, companyName].filter(Boolean).join(' · ')}{' '}
         {replaces !== null && (
           <RowLink to={paths.serialLife(replaces.serial)}>
@@ -133,7 +133,7 @@ function Released({ device }: { device: Life['devices'][number] }) {
   return (
     <>
       <strong>{t(`parts.lifeDevice.${state === 'replaced' ? 'replaced' : 'released'}`)}</strong>
-      <span>
+      <span className="in-text">
         <DeviceName device={device} />{' '}
         {replacedBy !== null && (
           <RowLink to={paths.serialLife(replacedBy.serial)}>

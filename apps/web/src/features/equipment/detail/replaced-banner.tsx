@@ -10,7 +10,7 @@ export function ReplacedBanner({ device: { replacedBy, replaces } }: { device: E
   if (other === null) return null
   return (
     <output className="device-remark">
-      <span>
+      <span className="in-text">
         {t(replacedBy === null ? 'equipment.replaces' : 'equipment.replacedBy')}{' '}
         <RowLink to={paths.equipment(other.id)}>
           {[other.name, other.serial].filter(Boolean).join(' · ')}
