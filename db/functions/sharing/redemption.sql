@@ -107,17 +107,21 @@ create or replace function sharing_uses_issued(key_in bigint) returns table (
  * A redemption for use in the company acted in, or by people from above in their own company's name, and its key, locked. For definer
  * functions only.
  */
-create or replace function sharing_for_use(redemption_in bigint, kind_in text, out r sharing_redemption, out k sharing_key)
-  language plpgsql set search_path = public as $$
+create or replace function sharing_for_use(redemption_in bigint, kind_in text)
+  returns table (r sharing_redemption, k sharing_key) language plpgsql set search_path = public as $$
+declare
+  redemption sharing_redemption;
+  key sharing_key;
 begin
-  select * into r from sharing_redemption d where d.id = redemption_in and d.ended_at is null
+  select * into redemption from sharing_redemption d where d.id = redemption_in and d.ended_at is null
     and d.company_id in (scope_company(), netward_setting('netward.home_id')::bigint);
-  select * into k from sharing_key s where s.company_id = r.key_company_id and s.id = r.key_id for update;
-  if k.id is null or k.kind <> kind_in or not sharing_is_live(k, r.company_id) then
+  select * into key from sharing_key s where s.company_id = redemption.key_company_id and s.id = redemption.key_id for update;
+  if key.id is null or key.kind <> kind_in or not sharing_is_live(key, redemption.company_id) then
     raise exception 'sharing.gone' using errcode = 'NW001';
   end if;
-  if k.mode <> 'use' then raise exception 'sharing.read_only' using errcode = 'NW001'; end if;
-  if k.uses >= k.most_uses then raise exception 'sharing.used_up' using errcode = 'NW001'; end if;
+  if key.mode <> 'use' then raise exception 'sharing.read_only' using errcode = 'NW001'; end if;
+  if key.uses >= key.most_uses then raise exception 'sharing.used_up' using errcode = 'NW001'; end if;
+  return query select redemption, key;
 end $$;
 
 grant execute on function sharing_look, sharing_redeem, sharing_redeemed, sharing_uses_issued, sharing_uses_redeemed

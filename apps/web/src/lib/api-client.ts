@@ -68,6 +68,9 @@ function failureIn(body: unknown, status: number, requestId: string | null): Api
   return new ApiError({ code, message: typeof message === 'string' ? message : '', status, requestId, data })
 }
 
+/** A sign-in elsewhere is bound to the browser by a cookie. No other call has one. */
+const withCookie = /^\/api\/v1\/auth\/(?:sso|account\/sign-on)\//
+
 async function send(path: string, init: RequestInit, options: CallOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(
     options.timeoutMs ?? timeoutOf(new URL(path, window.location.href).pathname),
@@ -75,7 +78,7 @@ async function send(path: string, init: RequestInit, options: CallOptions): Prom
   try {
     return await fetch(path, {
       ...init,
-      credentials: 'omit',
+      credentials: withCookie.test(path) ? 'same-origin' : 'omit',
       signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
     })
   } catch {
@@ -131,6 +134,16 @@ export async function api<K extends Answering<'envelope'>, I extends EndpointInp
   const { path, init } = callOf(key, input, options.actingIn)
   const body = (await call(path, init, options)) as { data: EndpointOutput<K> }
   return body.data
+}
+
+/** Calls an endpoint whose data stands beside `code` (sign-in) with a JSON body. */
+export async function apiToken<K extends Answering<'token'>, I extends EndpointInput<K> = EndpointInput<K>>(
+  key: K,
+  input: Exactly<K, I>,
+  options: CallOptions = {},
+): Promise<EndpointOutput<K>> {
+  const { path, init } = callOf(key, input)
+  return (await call(path, init, options)) as EndpointOutput<K>
 }
 
 /** Calls an endpoint whose data stands beside `code` (sign-in) with a form body: never in a query string. */

@@ -18,7 +18,7 @@ export function ServiceAddresses({ form, addresses }: { form: SignOnForm; addres
   ] as const
   return (
     <section className="integration-addresses">
-      <h3>{t('signOn.addresses')}</h3>
+      <h2>{t('signOn.addresses')}</h2>
       <p>{t(`signOn.addressesHint.${form}`)}</p>
       <dl>
         {shown.map(([label, value]) => (

@@ -2,7 +2,7 @@ import { isSignOnRefusal } from '@netward/contract/sign-on-values'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, errorText } from '../../../lib/api-errors.ts'
-import { api } from '../../../lib/api-client.ts'
+import { apiToken } from '../../../lib/api-client.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useT } from '../../../lib/use-t.ts'
 import { tickets } from '../tickets.ts'
@@ -35,7 +35,7 @@ function Redeem({ ticket }: { ticket: string }) {
     redeeming.add(ticket)
     const redeem = async () => {
       try {
-        await enter(await api('POST /api/v1/auth/sso/redeem', { ticket }, { errors: 'caller' }))
+        await enter(await apiToken('POST /api/v1/auth/sso/redeem', { ticket }, { errors: 'caller' }))
       } catch (error) {
         const next = error instanceof ApiError && (await leadsOn(error))
         if (next) return
