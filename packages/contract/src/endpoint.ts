@@ -48,6 +48,7 @@ export interface Endpoint<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   A extends string = string,
+  K extends AnswerKind = AnswerKind,
 > {
   readonly method: M
   /** Fastify style: `/api/v1/devices/:deviceId`. Every `:name` is a field of `input`. */
@@ -60,7 +61,7 @@ export interface Endpoint<
   /** Its declared errors, beside those that every endpoint can give. */
   readonly errors: readonly ErrorCode[]
   readonly inputKind: InputKind
-  readonly answer: AnswerKind
+  readonly answer: K
   /** Megabytes of the file of a multipart request, or `image`: the installation's limit of images. Without it that of files. */
   readonly fileLimit?: number | 'image'
   /** It changes nothing: its transaction is read-only, which the database enforces. The default for GET. */
@@ -75,8 +76,11 @@ type Declaration<
   I extends z.ZodType,
   O extends z.ZodType,
   A extends string,
-> = Pick<Endpoint<M, P, I, O, A>, 'method' | 'path' | 'access' | 'summary' | 'input' | 'output'> &
-  Partial<Pick<Endpoint<M, P, I, O, A>, 'errors' | 'inputKind' | 'answer' | 'fileLimit' | 'reads' | 'audit'>>
+  K extends AnswerKind,
+> = Pick<Endpoint<M, P, I, O, A, K>, 'method' | 'path' | 'access' | 'summary' | 'input' | 'output'> &
+  Partial<Pick<Endpoint<M, P, I, O, A, K>, 'errors' | 'inputKind' | 'fileLimit' | 'reads' | 'audit'>> &
+  // Left out, it is an envelope: the compiler knows which call of the client reads it.
+  ('envelope' extends K ? { readonly answer?: K } : { readonly answer: K })
 
 /**
  * Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests
@@ -88,11 +92,12 @@ export function endpoint<
   I extends z.ZodType,
   O extends z.ZodType,
   const A extends string = never,
->(declared: Declaration<M, P, I, O, A>): Endpoint<M, P, I, O, A> {
+  const K extends AnswerKind = 'envelope',
+>(declared: Declaration<M, P, I, O, A, K>): Endpoint<M, P, I, O, A, K> {
   return {
     errors: [],
     inputKind: declared.method === 'GET' ? 'query' : 'json',
-    answer: 'envelope',
+    answer: 'envelope' as K,
     reads: declared.method === 'GET',
     ...declared,
   }
