@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
     await provider.stop()
   })
 
-  test.each(judgedLooks.slice(0, 1))(
+  test.each(judgedLooks)(
     'a channel is added, an outsider refused, an account linked (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = own.server

@@ -123,7 +123,13 @@ function useColumns(): readonly ListColumn<Row>[] {
         phone: 'value',
         render: ({ subject }) => subject,
       },
-      { key: 'shown', title: t('signOn.shown'), width: 200, render: ({ shown }) => shown },
+      {
+        key: 'shown',
+        title: t('signOn.shown'),
+        width: 200,
+        phone: 'value',
+        render: ({ shown }) => shown,
+      },
       {
         key: 'linkedBy',
         title: t('signOn.linkedBy'),
