@@ -6,14 +6,16 @@ import { arrangePanelWorld, type PanelWorld } from '../../../test/panel-world.ts
 import { createTestApp, ofEveryTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { loadModules } from '../../load-modules.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import { chartRoutes } from './index.ts'
 
 let t: TestApp
 let world: PanelWorld
 
 beforeAll(async () => {
   t = await createTestApp(async (app, deps) => {
-    const modules = await loadModules({ ...deps, config: readConfig({}, []) }, ofEveryTestApp)
+    const modules = await loadModules({ ...deps, config: readConfig({}, []) }, [...ofEveryTestApp, 'charts'])
     for (const one of modules) await one.routes?.(app)
+    chartRoutes(app)
   })
   world = await arrangePanelWorld(t)
 })
