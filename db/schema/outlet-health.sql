@@ -5,7 +5,7 @@ create table outlet_health (
   company_id bigint not null,
   -- Null: fewer than two parts have data.
   score smallint check (score between 0 and 100),
-  -- By the score, and red whatever it is while the outlet is offline.
+  -- By the score; poor while the outlet is offline, whatever the score.
   band text not null default 'unknown' check (band in ('good', 'fair', 'poor', 'unknown')),
   offline boolean not null default false,
   -- Of its lines in 24 hours: minutes that count, and those within target.

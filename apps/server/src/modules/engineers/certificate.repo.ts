@@ -38,15 +38,13 @@ export const certificateRepo = {
     return rows
   },
 
-  async find({ db, scope }: Reader, id: string): Promise<CertificateRow | undefined> {
+  async find(
+    { db, scope }: Reader,
+    id: string,
+    { lock = false }: { lock?: boolean } = {},
+  ): Promise<CertificateRow | undefined> {
     const { rows } = await sql<CertificateRow>`select ${whole} from engineer_certificate c
-      where c.company_id = ${scope.companyId} and c.id = ${id}`.execute(db)
-    return rows[0]
-  },
-
-  async lock({ db, scope }: Reader, id: string): Promise<CertificateRow | undefined> {
-    const { rows } = await sql<CertificateRow>`select ${whole} from engineer_certificate c
-      where c.company_id = ${scope.companyId} and c.id = ${id} for update`.execute(db)
+      where c.company_id = ${scope.companyId} and c.id = ${id} ${lock ? sql`for update` : sql``}`.execute(db)
     return rows[0]
   },
 
@@ -90,12 +88,6 @@ export const certificateRepo = {
       .where('company_id', '=', scope.companyId)
       .where('id', '=', id)
       .execute()
-  },
-
-  async content({ db, scope }: Reader, fileId: string): Promise<Buffer> {
-    const { rows } = await sql<{ data: Buffer }>`select data from file_chunk
-      where company_id = ${scope.companyId} and file_id = ${fileId} order by position`.execute(db)
-    return Buffer.concat(rows.map(({ data }) => data))
   },
 
   async remove({ db, scope }: Reader, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { RequestContext, UploadedFile } from '../../platform/http/context.t
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { removeFile, storeFile } from '../files/index.ts'
+import { readFile, removeFile, storeFile } from '../files/index.ts'
 import { heldPermissions } from '../identity/index.ts'
 import { storableCertificate } from './certificate-file.ts'
 import { type CertificateInput, certificateRepo, type CertificateRow } from './certificate.repo.ts'
@@ -86,11 +86,12 @@ export async function readCertificateFile(
 ): Promise<OutputOf<Api['readCertificateFile']>> {
   const { fileId, fileName, mediaType } = await mine(ctx, await certificateRepo.find(ctx, certificateId))
   if (fileId === null) throw new AppError('certificate.file_not_found')
-  const content = await certificateRepo.content(ctx, fileId)
+  const content = await readFile(ctx, fileId)
   return { name: fileName, mediaType, content: content.toString('base64') }
 }
 
-const held = async (ctx: RequestContext, id: string) => mine(ctx, await certificateRepo.lock(ctx, id))
+const held = async (ctx: RequestContext, id: string) =>
+  mine(ctx, await certificateRepo.find(ctx, id, { lock: true }))
 
 async function mine(ctx: RequestContext, found: CertificateRow | undefined): Promise<CertificateRow> {
   if (!found) throw new AppError('certificate.not_found')

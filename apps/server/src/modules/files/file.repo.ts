@@ -60,6 +60,17 @@ export const fileRepo = {
     return made.id
   },
 
+  async content({ db, scope }: Pick<RequestContext, 'db' | 'scope'>, id: string): Promise<Buffer> {
+    const chunks = await db
+      .selectFrom('file_chunk')
+      .select('data')
+      .where('company_id', '=', scope.companyId)
+      .where('file_id', '=', id)
+      .orderBy('position')
+      .execute()
+    return Buffer.concat(chunks.map(({ data }) => data))
+  },
+
   async remove({ db, scope }: RequestContext, id: string): Promise<void> {
     await db.deleteFrom('file').where('company_id', '=', scope.companyId).where('id', '=', id).execute()
   },

@@ -50,6 +50,8 @@ export async function storeFile(
   return fileRepo.insert(ctx, { name, mediaType, content, sha256: sha256(content) })
 }
 
+/** The content of a file of the company acted in, which the caller may read. */
+export const readFile = (ctx: RequestContext, id: string): Promise<Buffer> => fileRepo.content(ctx, id)
 export const removeFile = (ctx: RequestContext, id: string) => fileRepo.remove(ctx, id)
 export const removeFileNamed = (ctx: RequestContext, name: string) => fileRepo.removeNamed(ctx, name)
 export const lockFiles = (ctx: RequestContext, kind: string) => fileRepo.lock(ctx, kind)

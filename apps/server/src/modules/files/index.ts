@@ -3,7 +3,15 @@ import { fileRoutes } from './files.routes.ts'
 
 export { fileChunkBytes } from './file.repo.ts'
 export { fileRoutes, iconUrl } from './files.routes.ts'
-export { imageName, lockFiles, removeFile, removeFileNamed, storeFile, storeImage } from './files.service.ts'
+export {
+  imageName,
+  lockFiles,
+  readFile,
+  removeFile,
+  removeFileNamed,
+  storeFile,
+  storeImage,
+} from './files.service.ts'
 export { imageKind } from './image-content.ts'
 export { iconPixels, remakeImage } from './image.ts'
 
