@@ -1,31 +1,34 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../lib/permissions.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useConfirm } from './confirm.tsx'
 
-/** Edits or deletes a row of a list. */
+/** Edits a row of a list, or takes it away after asking. Who may is up to the list. */
 export function RowActs(props: {
   name: string
   onEdit: () => void
-  removal: { title: string; text: string; act: () => Promise<unknown> }
+  removal: {
+    title: string
+    text: string
+    act: () => Promise<unknown>
+    /** Delete, unless it is called otherwise. */
+    action?: string
+    onDone?: () => void
+  }
 }) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const { name, onEdit, removal } = props
-  if (!useMay('DMS_SERVER_PART_EDIT')) return null
+  const { onDone, action = t('common.delete'), ...asked } = removal
+  const remove = async () => {
+    if (await confirm({ ...asked, action })) onDone?.()
+  }
   return (
     <>
-      <Button type="link" size="small" aria-label={`${t('parts.edit')} ${name}`} onClick={onEdit}>
-        {t('parts.edit')}
+      <Button type="link" size="small" aria-label={`${t('common.edit')} ${name}`} onClick={onEdit}>
+        {t('common.edit')}
       </Button>
-      <Button
-        type="link"
-        size="small"
-        danger
-        aria-label={`${t('parts.delete')} ${name}`}
-        onClick={() => void confirm({ ...removal, action: t('parts.delete') })}
-      >
-        {t('parts.delete')}
+      <Button type="link" size="small" danger aria-label={`${action} ${name}`} onClick={() => void remove()}>
+        {action}
       </Button>
     </>
   )

@@ -40,7 +40,6 @@ export const engineers: typeof zh = {
   removeCertificate: 'Remove',
   removeTitle: 'Remove certificate {{name}}?',
   removeText: 'Its file is deleted, and there are no more reminders.',
-  edit: 'Edit',
   file: 'File',
   fileHint: 'JPG, PNG or PDF, at most {{size}} MB; pictures are stored without their metadata.',
   filePut: 'Upload file',

@@ -37,7 +37,6 @@ export const fieldWork: typeof zh = {
   noneHint: 'Add members as engineers to dispatch by skill, region and load.',
   add: 'Add engineer',
   addTitle: 'Add engineer',
-  edit: 'Edit',
   editTitle: 'Edit engineer',
   remove: 'Remove',
   removeTitle: 'Remove the engineer {{name}}?',

@@ -11,8 +11,6 @@ import type { DomainTexts } from '../domain-texts.ts'
 
 export const parts = {
   add: 'Add',
-  edit: 'Edit',
-  delete: 'Delete',
   brand: 'Brand',
   model: 'Model',
   modelEmpty: 'Enter a model',

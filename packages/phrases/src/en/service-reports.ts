@@ -69,7 +69,6 @@ export const serviceReports = {
     reviewHint: 'A draft can be edited and commented, then somebody issues it.',
     none: 'No schedules yet',
     noneHint: 'A schedule creates the report of each week, month or quarter once it has ended.',
-    edit: 'Edit',
     remove: 'End',
     removeTitle: 'End the {{period}} schedule of {{company}}?',
     removeText: 'Reports that exist stay.',

@@ -41,7 +41,6 @@ export const engineers = {
   removeCertificate: '删除',
   removeTitle: '删除证书“{{name}}”？',
   removeText: '证书文件一并删除，不再提醒。',
-  edit: '编辑',
   file: '证书文件',
   fileHint: 'JPG、PNG 或 PDF，不超过 {{size}} MB；图片会去除拍摄信息。',
   filePut: '上传文件',

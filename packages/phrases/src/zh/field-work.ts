@@ -39,7 +39,6 @@ export const fieldWork = {
   noneHint: '添加成员为工程师后，可按技能、区域、负荷派单。',
   add: '添加工程师',
   addTitle: '添加工程师',
-  edit: '编辑',
   editTitle: '编辑工程师',
   remove: '移除',
   removeTitle: '移除工程师 {{name}}？',

@@ -11,8 +11,6 @@ import type { DomainTexts } from '../domain-texts.ts'
 
 export const parts = {
   add: '新建',
-  edit: '编辑',
-  delete: '删除',
   brand: '品牌',
   model: '型号',
   modelEmpty: '请输入型号',

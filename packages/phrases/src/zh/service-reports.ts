@@ -67,7 +67,6 @@ export const serviceReports = {
     reviewHint: '草稿可编辑、评论，由人工发布。',
     none: '暂无报告计划',
     noneHint: '计划会在每周、每月或每季度结束后自动生成报告。',
-    edit: '编辑',
     remove: '终止',
     removeTitle: '确定终止{{company}}的{{period}}计划？',
     removeText: '已生成的报告不受影响。',

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { RowActs } from '../../ui/row-acts.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import { CertificateDrawer } from './certificate-drawer.tsx'
@@ -94,29 +94,19 @@ function Acts({
   onEdit: () => void
 }) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/work/certificate/:certificateId', { refresh: afterCertificate })
   return (
     <span>
-      <Button type="link" size="small" aria-label={`${t('engineers.edit')} ${name}`} onClick={onEdit}>
-        {t('engineers.edit')}
-      </Button>
-      <Button
-        type="link"
-        size="small"
-        danger
-        aria-label={`${t('engineers.removeCertificate')} ${name}`}
-        onClick={() =>
-          void confirm({
-            title: t('engineers.removeTitle', { name }),
-            text: t('engineers.removeText'),
-            action: t('engineers.removeCertificate'),
-            act: () => remove.mutateAsync({ certificateId }),
-          })
-        }
-      >
-        {t('engineers.removeCertificate')}
-      </Button>
+      <RowActs
+        name={name}
+        onEdit={onEdit}
+        removal={{
+          title: t('engineers.removeTitle', { name }),
+          text: t('engineers.removeText'),
+          action: t('engineers.removeCertificate'),
+          act: () => remove.mutateAsync({ certificateId }),
+        }}
+      />
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { RowActs } from '../../ui/row-acts.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
@@ -80,30 +80,18 @@ function List() {
 
 function Acts({ row: { id: externalId, name }, onEdit }: { row: External; onEdit: () => void }) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/work/external-engineer/:externalId', { refresh: [externalList] })
   return (
-    <>
-      <Button type="link" size="small" aria-label={`${t('engineers.edit')} ${name}`} onClick={onEdit}>
-        {t('engineers.edit')}
-      </Button>
-      <Button
-        type="link"
-        size="small"
-        danger
-        aria-label={`${t('engineers.removeCertificate')} ${name}`}
-        onClick={() =>
-          void confirm({
-            title: t('engineers.removeExternalTitle', { name }),
-            text: t('engineers.removeExternalText'),
-            action: t('engineers.removeCertificate'),
-            act: () => remove.mutateAsync({ externalId }),
-          })
-        }
-      >
-        {t('engineers.removeCertificate')}
-      </Button>
-    </>
+    <RowActs
+      name={name}
+      onEdit={onEdit}
+      removal={{
+        title: t('engineers.removeExternalTitle', { name }),
+        text: t('engineers.removeExternalText'),
+        action: t('engineers.removeCertificate'),
+        act: () => remove.mutateAsync({ externalId }),
+      }}
+    />
   )
 }
 

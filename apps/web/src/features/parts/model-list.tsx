@@ -8,10 +8,10 @@ import { useAct } from '../../lib/use-api.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { RowActs } from '../../ui/row-acts.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { ModelDrawer } from './model-drawer.tsx'
 import { afterModel, modelList, type PartModel } from './part.ts'
-import { RowActs } from './row-acts.tsx'
 
 export function PartModelList() {
   return useMay('DMS_SERVER_PART') ? <List /> : <NoPermissionState />
@@ -86,15 +86,17 @@ function Acts({ model: { id: modelId, name }, onEdit }: { model: PartModel; onEd
   const { t } = useTranslation()
   const remove = useAct('DELETE /api/v1/work/part/model/:modelId', { refresh: afterModel })
   return (
-    <RowActs
-      name={name}
-      onEdit={onEdit}
-      removal={{
-        title: t('parts.deleteModelTitle', { name }),
-        text: t('parts.deleteModelText'),
-        act: () => remove.mutateAsync({ modelId }),
-      }}
-    />
+    <Permission codes={['DMS_SERVER_PART_EDIT']}>
+      <RowActs
+        name={name}
+        onEdit={onEdit}
+        removal={{
+          title: t('parts.deleteModelTitle', { name }),
+          text: t('parts.deleteModelText'),
+          act: () => remove.mutateAsync({ modelId }),
+        }}
+      />
+    </Permission>
   )
 }
 

@@ -48,7 +48,7 @@ function Page({ serialId }: { serialId: string }) {
           { label: t('parts.supplier'), value: serial.supplier || '—' },
         ],
         ...(mayEdit && {
-          actions: <Button onClick={() => setEditing(true)}>{t('parts.edit')}</Button>,
+          actions: <Button onClick={() => setEditing(true)}>{t('common.edit')}</Button>,
         }),
       })}
       tabs={

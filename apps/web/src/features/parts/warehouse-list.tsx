@@ -8,10 +8,10 @@ import { useAct } from '../../lib/use-api.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { RowActs } from '../../ui/row-acts.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { afterWarehouse, type Warehouse, warehouseList } from './part.ts'
-import { RowActs } from './row-acts.tsx'
 import { WarehouseDrawer } from './warehouse-drawer.tsx'
 
 export function WarehouseList() {
@@ -91,15 +91,17 @@ function Acts({
   const { t } = useTranslation()
   const remove = useAct('DELETE /api/v1/work/part/warehouse/:warehouseId', { refresh: afterWarehouse })
   return (
-    <RowActs
-      name={name}
-      onEdit={onEdit}
-      removal={{
-        title: t('parts.deleteWarehouseTitle', { name }),
-        text: t('parts.deleteWarehouseText'),
-        act: () => remove.mutateAsync({ warehouseId }),
-      }}
-    />
+    <Permission codes={['DMS_SERVER_PART_EDIT']}>
+      <RowActs
+        name={name}
+        onEdit={onEdit}
+        removal={{
+          title: t('parts.deleteWarehouseTitle', { name }),
+          text: t('parts.deleteWarehouseText'),
+          act: () => remove.mutateAsync({ warehouseId }),
+        }}
+      />
+    </Permission>
   )
 }
 

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { RowActs } from '../../ui/row-acts.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
@@ -79,28 +79,24 @@ function List() {
 
 function Acts({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/report/schedule/:scheduleId', { refresh: [scheduleList] })
-  const end = async () => {
-    const confirmed = await confirm({
-      title: t('serviceReports.schedule.removeTitle', {
-        period: t(`serviceReports.periods.${schedule.period}`),
-        company: schedule.companyName,
-      }),
-      text: t('serviceReports.schedule.removeText'),
-      action: t('serviceReports.schedule.remove'),
-      act: () => remove.mutateAsync({ scheduleId: schedule.id }),
-    })
-    if (confirmed) notify.success(t('serviceReports.schedule.removed'))
-  }
+  const { id: scheduleId, period, companyName } = schedule
   return (
     <Permission codes={['DMS_SERVER_REPORT_EDIT']}>
-      <Button type="link" size="small" onClick={onEdit}>
-        {t('serviceReports.schedule.edit')}
-      </Button>
-      <Button type="link" size="small" danger onClick={() => void end()}>
-        {t('serviceReports.schedule.remove')}
-      </Button>
+      <RowActs
+        name={companyName}
+        onEdit={onEdit}
+        removal={{
+          title: t('serviceReports.schedule.removeTitle', {
+            period: t(`serviceReports.periods.${period}`),
+            company: companyName,
+          }),
+          text: t('serviceReports.schedule.removeText'),
+          action: t('serviceReports.schedule.remove'),
+          act: () => remove.mutateAsync({ scheduleId }),
+          onDone: () => notify.success(t('serviceReports.schedule.removed')),
+        }}
+      />
     </Permission>
   )
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
-import { useConfirm } from '../../../ui/confirm.tsx'
+import { RowActs } from '../../../ui/row-acts.tsx'
 import { type ListColumn, ListPage } from '../../../ui/list-page.tsx'
 import type { SearchField } from '../../../ui/list-search-form.tsx'
 import { Permission } from '../../../ui/permission.tsx'
@@ -109,29 +109,19 @@ function Mode() {
 
 function Acts({ row: { personId, name }, onEdit }: { row: EngineerRow; onEdit: () => void }) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/work/dispatch/engineer/:personId', { refresh: [engineerList] })
   return (
     <Permission codes={['DMS_SERVER_SERVICE_LEVEL']}>
-      <Button type="link" size="small" aria-label={`${t('fieldWork.edit')} ${name}`} onClick={onEdit}>
-        {t('fieldWork.edit')}
-      </Button>
-      <Button
-        type="link"
-        size="small"
-        danger
-        aria-label={`${t('fieldWork.remove')} ${name}`}
-        onClick={() =>
-          void confirm({
-            title: t('fieldWork.removeTitle', { name }),
-            text: t('fieldWork.removeText'),
-            action: t('fieldWork.remove'),
-            act: () => remove.mutateAsync({ personId }),
-          })
-        }
-      >
-        {t('fieldWork.remove')}
-      </Button>
+      <RowActs
+        name={name}
+        onEdit={onEdit}
+        removal={{
+          title: t('fieldWork.removeTitle', { name }),
+          text: t('fieldWork.removeText'),
+          action: t('fieldWork.remove'),
+          act: () => remove.mutateAsync({ personId }),
+        }}
+      />
     </Permission>
   )
 }
