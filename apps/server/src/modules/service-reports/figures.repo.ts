@@ -1,73 +1,29 @@
 import { serviceReportLimits } from '@netward/contract/service-report-values'
-import { type RawBuilder, sql } from 'kysely'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { sql } from 'kysely'
+import { readAvailability, readDays, readWorstOutlets } from './availability.repo.ts'
 import type {
   AlarmRow,
-  DayRow,
   FirmwareRow,
   KeptFigures,
   OrderRow,
   OutageRow,
-  OutletRow,
   PeriodFigures,
   Shares,
 } from './figures.ts'
 import type { Days } from './periods.ts'
-
-type Reader = Pick<RequestContext, 'db' | 'scope'>
-type Sql = RawBuilder<unknown>
-
-/** Moments of the days of a period in its time zone. */
-interface Span {
-  readonly company: Sql
-  readonly from: Sql
-  readonly to: Sql
-  readonly zone: string
-}
+import { many, one, outagesIn, type Reader, spanOf, type Span, type Sql, within } from './span.repo.ts'
 
 const rows = sql.lit(serviceReportLimits.rows)
-const within = (column: Sql, { from, to }: Span) => sql`${column} >= ${from} and ${column} < ${to}`
 const minutesOf = (from: Sql, to: Sql) => sql`extract(epoch from ${to} - ${from})::float8 / 60`
 
-function spanOf({ scope }: Reader, days: Days, zone: string): Span {
-  return {
-    company: sql`${scope.companyId}::bigint`,
-    from: sql`(${days.from}::date::timestamp at time zone ${zone}::text)`,
-    to: sql`((${days.to}::date + 1)::timestamp at time zone ${zone}::text)`,
-    zone,
-  }
-}
-
-/** Hours of outlets: of each minute whether a line was up, and whether any was measured. */
-const outletHours = (span: Span) => sql`
-  select l.outlet_id, h.hour, bit_or(translate(h.minutes, 'uodb-', '11000')::bit(60)) as up,
-    bit_or(translate(h.minutes, 'uodb-', '11100')::bit(60)) as known
-  from line_hour h join internet_line l on l.company_id = h.company_id and l.id = h.line_id
-  where h.company_id = ${span.company} and l.outlet_id is not null and ${within(sql`h.hour`, span)}
-  group by l.outlet_id, h.hour`
-
-/** Outages that began in the period and count: their gateway does not say otherwise. */
-const outagesIn = (
+async function periodFigures(
+  reader: Reader,
   span: Span,
-) => sql`line_outage o join internet_line l on l.company_id = o.company_id and l.id = o.line_id
-  where o.company_id = ${span.company} and o.second_view <> 'disagrees' and ${within(sql`o.began_at`, span)}`
-
-async function one<T>({ db }: Reader, query: RawBuilder<unknown>): Promise<T> {
-  return (await (query as RawBuilder<T>).execute(db)).rows[0]!
-}
-async function many<T>({ db }: Reader, query: RawBuilder<unknown>): Promise<T[]> {
-  return (await (query as RawBuilder<T>).execute(db)).rows
-}
-
-async function periodFigures(reader: Reader, span: Span): Promise<PeriodFigures> {
+  outlets: PeriodFigures['outlets'],
+): Promise<PeriodFigures> {
   const { company } = span
   return {
-    outlets: await one(
-      reader,
-      sql`with hours as (${outletHours(span)})
-        select count(distinct outlet_id)::int as measured, coalesce(sum(bit_count(up)), 0)::int as "upMinutes",
-          coalesce(sum(bit_count(known)), 0)::int as "countedMinutes" from hours`,
-    ),
+    outlets,
     outages: await one(
       reader,
       sql`select count(*)::int as count, coalesce(sum(o.down_minutes), 0)::int as minutes from ${outagesIn(span)}`,
@@ -107,40 +63,6 @@ async function periodFigures(reader: Reader, span: Span): Promise<PeriodFigures>
   }
 }
 
-const worstOutlets = (reader: Reader, span: Span) =>
-  many<OutletRow>(
-    reader,
-    sql`with hours as (${outletHours(span)})
-      select t.name, m.up as "upMinutes", m.known as "countedMinutes",
-        (select count(*) from ${outagesIn(span)} and l.outlet_id = t.id)::int as outages,
-        (select count(*) from alarm a where a.company_id = t.company_id and a.outlet_id = t.id
-          and ${within(sql`a.raised_at`, span)})::int as alarms,
-        (select count(*) from work_order w where w.company_id = t.company_id and w.outlet_id = t.id
-          and ${within(sql`w.created_at`, span)})::int as orders
-      from (select outlet_id, sum(bit_count(up))::int as up, sum(bit_count(known))::int as known from hours group by outlet_id) m
-      join outlet t on t.company_id = ${span.company} and t.id = m.outlet_id
-      where m.known > m.up order by m.known - m.up desc, t.id limit 3`,
-  )
-
-const daysOf = (reader: Reader, span: Span, { from, to }: Days) =>
-  many<DayRow>(
-    reader,
-    sql`with hours as (${outletHours(span)}), measured as (
-        select (hour at time zone ${span.zone}::text)::date as day, sum(bit_count(up))::int as up, sum(bit_count(known))::int as known
-        from hours group by 1),
-      raised as (select (a.raised_at at time zone ${span.zone}::text)::date as day, count(*)::int as n from alarm a
-        where a.company_id = ${span.company} and a.behind_id is null and ${within(sql`a.raised_at`, span)} group by 1),
-      created as (select (o.created_at at time zone ${span.zone}::text)::date as day, count(*)::int as n from work_order o
-        where o.company_id = ${span.company} and ${within(sql`o.created_at`, span)} group by 1),
-      resolved as (select (o.resolved_at at time zone ${span.zone}::text)::date as day, count(*)::int as n from work_order o
-        where o.company_id = ${span.company} and ${within(sql`o.resolved_at`, span)} group by 1)
-      select d.day::text, coalesce(m.up, 0) as "upMinutes", coalesce(m.known, 0) as "countedMinutes",
-        coalesce(a.n, 0) as alarms, coalesce(c.n, 0) as created, coalesce(r.n, 0) as resolved
-      from (select generate_series(${from}::date, ${to}::date, interval '1 day')::date as day) d
-      left join measured m using (day) left join raised a using (day) left join created c using (day)
-      left join resolved r using (day) order by d.day`,
-  )
-
 async function sharesOf(reader: Reader, span: Span): Promise<Shares> {
   const found = await many<{ cause: string; responsibility: string; minutes: number }>(
     reader,
@@ -153,6 +75,9 @@ async function sharesOf(reader: Reader, span: Span): Promise<Shares> {
     )
   return { cause: sum('cause'), responsibility: sum('responsibility') }
 }
+
+const countOf = async (reader: Reader, rows: Sql): Promise<number> =>
+  (await one<{ n: number }>(reader, sql`select count(*)::int as n from (${rows}) counted`)).n
 
 const outageRows = (reader: Reader, span: Span) =>
   many<OutageRow>(
@@ -190,27 +115,26 @@ const orderRows = (reader: Reader, span: Span) =>
 export const figuresRepo = {
   /** Of the company acted in, which must be seen whole. `days` and the period before, in its time zone. */
   async read(reader: Reader, days: Days, before: Days, zone: string): Promise<KeptFigures> {
-    const span = spanOf(reader, days, zone)
+    const [span, earlier] = [spanOf(reader, days, zone), spanOf(reader, before, zone)]
     const { company } = span
+    const availability = await readAvailability(reader, span)
     return {
       format: 1,
-      now: await periodFigures(reader, span),
-      before: await periodFigures(reader, spanOf(reader, before, zone)),
-      worst: await worstOutlets(reader, span),
-      days: await daysOf(reader, span, days),
+      now: await periodFigures(reader, span, availability.all),
+      before: await periodFigures(reader, earlier, (await readAvailability(reader, earlier)).all),
+      worst: await readWorstOutlets(reader, span, availability),
+      days: await readDays(reader, span, days, availability),
       shares: await sharesOf(reader, span),
-      repeated: await one(
+      repeatedThings: await countOf(
         reader,
-        sql`select count(*) filter (where n >= 2)::int as things, count(*)::int as all from (
-          select count(*) as n from alarm a where a.company_id = ${company} and a.subject_id is not null
-            and ${within(sql`a.raised_at`, span)} group by a.subject_id, a.rule) a`,
+        sql`select from alarm a where a.company_id = ${company} and a.subject_id is not null
+          and ${within(sql`a.raised_at`, span)} group by a.subject_id, a.rule having count(*) >= 2`,
       ),
-      singleLine: await one(
+      cutOffOutlets: await countOf(
         reader,
-        sql`select count(*)::int as outlets, count(*) filter (where outages > 0)::int as "withOutage" from (
-          select t.outlet_id, (select count(*) from ${outagesIn(span)} and l.outlet_id = t.outlet_id) as outages
-          from (select outlet_id from internet_line where company_id = ${company} and outlet_id is not null
-            group by outlet_id having count(*) = 1) t) s`,
+        sql`select from (select outlet_id from internet_line where company_id = ${company} and outlet_id is not null
+            group by outlet_id having count(*) = 1) t
+          where exists (select from ${outagesIn(span)} and l.outlet_id = t.outlet_id)`,
       ),
       quotas: await many(
         reader,

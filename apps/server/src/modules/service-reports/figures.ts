@@ -103,8 +103,10 @@ export interface KeptFigures {
   readonly worst: readonly OutletRow[]
   readonly days: readonly DayRow[]
   readonly shares: Shares
-  readonly repeated: { readonly things: number; readonly all: number }
-  readonly singleLine: { readonly outlets: number; readonly withOutage: number }
+  /** Devices and lines with two alarms of one rule or more. */
+  readonly repeatedThings: number
+  /** Outlets with one line, which had an outage. */
+  readonly cutOffOutlets: number
   readonly quotas: readonly { readonly kind: string; readonly used: number; readonly granted: number }[]
   readonly changes: { readonly configurations: number; readonly firmware: readonly FirmwareRow[] }
   readonly outages: readonly OutageRow[]
@@ -129,7 +131,7 @@ const most = 6
 /** Rules over the figures of the period, in this order. */
 export function adviceOf(kept: KeptFigures): readonly Advice[] {
   const advice: Advice[] = []
-  const { now, worst, shares, repeated, singleLine, quotas } = kept
+  const { now, worst, shares, repeatedThings, cutOffOutlets, quotas } = kept
   const all = Object.values(shares.responsibility).reduce((sum, minutes) => sum + minutes, 0)
   const percent = (part: number | undefined) => (all === 0 ? 0 : Math.round((100 * (part ?? 0)) / all))
   const [first] = worst
@@ -143,7 +145,7 @@ export function adviceOf(kept: KeptFigures): readonly Advice[] {
     advice.push({ rule: 'isp_share', params: { percent: percent(shares.responsibility['isp']) } })
   if (now.outages.count >= 3 && percent(shares.cause['power']) >= 25)
     advice.push({ rule: 'power_share', params: { percent: percent(shares.cause['power']) } })
-  if (repeated.things >= 3) advice.push({ rule: 'repeated_faults', params: { things: repeated.things } })
+  if (repeatedThings >= 3) advice.push({ rule: 'repeated_faults', params: { things: repeatedThings } })
   const met = metOf(now.orders.resolve)
   if (met !== null && now.orders.resolve.due >= 5 && met < 0.9)
     advice.push({
@@ -153,7 +155,6 @@ export function adviceOf(kept: KeptFigures): readonly Advice[] {
   for (const { kind, used, granted } of quotas)
     if (granted > 0 && used >= granted * 0.8)
       advice.push({ rule: 'quota_near', params: { kind, used, granted } })
-  if (singleLine.withOutage > 0)
-    advice.push({ rule: 'no_backup_line', params: { outlets: singleLine.withOutage } })
+  if (cutOffOutlets > 0) advice.push({ rule: 'no_backup_line', params: { outlets: cutOffOutlets } })
   return advice.slice(0, most)
 }
