@@ -6,7 +6,8 @@ import {
   warningPercents,
 } from '@netward/contract/work-order-values'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { dayIn, holidaysOf, importedHolidays } from '../rotas/index.ts'
+import { holidaysOf, importedHolidays } from '../rotas/index.ts'
+import { dayIn } from '../../platform/zone.ts'
 import { type ClockFacts, clockRepo, type Deadlines } from './clock.repo.ts'
 import type { Warning } from './order.repo.ts'
 import { type ClockRun, type KindOfDay, kindOfDays, momentOf, type Pause, runClock } from './service-clock.ts'

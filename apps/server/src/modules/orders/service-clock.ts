@@ -1,5 +1,6 @@
 import type { ServiceCalendar, ServiceTarget } from '@netward/contract/work-order-values'
-import { dayIn, dayMs, dayNumber, type Holiday, instantIn, shiftAt, weekdayOf } from '../rotas/index.ts'
+import { type Holiday } from '../rotas/index.ts'
+import { dayIn, dayMs, dayNumber, instantIn, shiftAt, weekdayOf } from '../../platform/zone.ts'
 
 /** Moments in milliseconds. */
 export interface Interval {

@@ -2,7 +2,7 @@ import type { Sweep } from '../../platform/jobs/job.ts'
 import { dayOffBetween, dutyEnd } from './duty.ts'
 import { dutyRepo } from './duty.repo.ts'
 import { type Change, type IsDayOff, type Layer, scheduleOf } from './schedule.ts'
-import { dayMs } from './zone.ts'
+import { dayMs } from '../../platform/zone.ts'
 
 const batch = 200
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { holidaysOf } from './holidays.ts'
 import { type ChangeRow, type LayerRow, type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
 import { type IsDayOff, type Rota, scheduleOf, type Segment } from './schedule.ts'
-import { dayMs } from './zone.ts'
+import { dayMs } from '../../platform/zone.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 

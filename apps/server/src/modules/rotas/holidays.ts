@@ -1,6 +1,6 @@
 import chineseDays from 'chinese-days'
 import type { IsDayOff } from './schedule.ts'
-import { dateOf, dayIn, dayNumber, weekdayOf } from './zone.ts'
+import { dateOf, dayIn, dayNumber, weekdayOf } from '../../platform/zone.ts'
 
 export interface Holiday {
   readonly day: string

@@ -9,7 +9,6 @@ export { dutySweep, handoverSweep } from './duty-sweep.ts'
 export { type Holiday, holidaysMissing, holidaysOf } from './holidays.ts'
 export { rotaRoutes } from './rotas.routes.ts'
 export { turnsHeld } from './turns-held.repo.ts'
-export { dayIn, dayMs, dayNumber, instantIn, shiftAt, weekdayOf } from './zone.ts'
 
 /** Public holidays as the platform imported them, for `holidaysOf`. */
 export const importedHolidays = (ctx: Pick<RequestContext, 'db'>) => rotaRepo.imported(ctx)

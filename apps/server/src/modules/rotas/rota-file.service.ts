@@ -8,7 +8,7 @@ import type { Holiday } from './holidays.ts'
 import { rotaRepo } from './rota.repo.ts'
 import { noted, there } from './rotas.service.ts'
 import { requireRoom } from './shifts.service.ts'
-import { dayNumber, instantIn } from './zone.ts'
+import { dayNumber, instantIn } from '../../platform/zone.ts'
 
 const shiftColumns = {
   person: 'rotas.person',

@@ -11,7 +11,7 @@ import { dayOffBetween, dutyEnd, dutyOf, type LoadedRota, loadRotas } from './du
 import { holidaysOf } from './holidays.ts'
 import { type Person, rotaRepo, type RotaRow } from './rota.repo.ts'
 import { type IsDayOff, type Segment, scheduleOf } from './schedule.ts'
-import { dateOf, dayIn, dayNumber, instantIn } from './zone.ts'
+import { dateOf, dayIn, dayNumber, instantIn } from '../../platform/zone.ts'
 
 const taken = { rota_name: ['rota.name_taken', 'name'] } as const
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Layer, type Rota, scheduleOf } from './schedule.ts'
-import { dateOf, dayIn, dayNumber, instantIn, weekdayOf } from './zone.ts'
+import { dateOf, dayIn, dayNumber, instantIn, weekdayOf } from '../../platform/zone.ts'
 
 const layer = (more: Partial<Layer> = {}): Layer => ({
   startsOn: '2026-11-02',

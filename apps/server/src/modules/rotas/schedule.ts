@@ -1,4 +1,4 @@
-import { dayIn, dayNumber, instantIn, weekdayOf } from './zone.ts'
+import { dayIn, dayNumber, instantIn, weekdayOf } from '../../platform/zone.ts'
 
 export interface Layer {
   readonly startsOn: string

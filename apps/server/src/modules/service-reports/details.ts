@@ -1,9 +1,8 @@
 import type { ReportBlock } from '@netward/contract/report-blocks'
+import { dayMs, dayNumber, instantIn } from '../../platform/zone.ts'
 import type { Words } from '../line-reports/index.ts'
 import { dash, heading, left, right, type Subject } from './blocks.ts'
 import { availabilityOf, type Clocks, type KeptFigures } from './figures.ts'
-
-const dayMs = 86_400_000
 
 /** A value a day. */
 function byDay(
@@ -18,24 +17,12 @@ function byDay(
     title,
     unit,
     timeZone,
-    start: midnight(from, timeZone),
+    start: instantIn(timeZone, dayNumber(from), 0),
     stepSeconds: dayMs / 1000,
     steps: days.length,
     series,
     marks: [],
   }
-}
-
-/** Local midnight of a day: the offset of its noon, on which no clock changes. */
-function midnight(day: string, timeZone: string): number {
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  const local = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(noon)
-  const offset = Date.parse(`${local.replace(' ', 'T')}Z`) - noon
-  return Date.parse(`${day}T00:00:00Z`) - offset
 }
 
 /** What the first page rests on. */

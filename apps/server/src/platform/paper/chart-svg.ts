@@ -2,6 +2,7 @@ import { LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
+import { shiftAt } from '../zone.ts'
 import type { PaperChart } from './document.ts'
 
 use([LineChart, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, SVGRenderer])
@@ -15,7 +16,8 @@ export const chartHeight = 170
 /** A chart as SVG, drawn without a page: echarts renders to a string. */
 export function chartSvg(chart: PaperChart, width: number, fontFamily: string): string {
   const { stepSeconds, steps } = chart
-  const ahead = aheadOf(chart.timeZone, chart.start)
+  // Moved by it, the axis has its marks at local midnight.
+  const ahead = shiftAt(chart.timeZone, chart.start)
   const start = chart.start + ahead
   const end = start + steps * stepSeconds * 1000
   const top = topWithLimit(chart)
@@ -116,18 +118,4 @@ function topWithLimit({ limit, series }: PaperChart): number | null {
 function axisText(at: number, length: number): string {
   const text = new Date(at).toISOString()
   return length > 3 * 86_400_000 ? text.slice(5, 10) : `${text.slice(5, 10)} ${text.slice(11, 16)}`
-}
-
-/** Milliseconds by which the zone is ahead of UTC: moved by them, the axis has its marks at local midnight. */
-function aheadOf(timeZone: string, at: number): number {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 }

@@ -1,4 +1,4 @@
-import { dayIn, dayMs, weekdayOf } from '../../rotas/index.ts'
+import { dayIn, dayMs, weekdayOf } from '../../../platform/zone.ts'
 
 /** Now as a clock on the wall of a zone shows it. */
 export function localNow(

@@ -1,4 +1,5 @@
 import { occurrencesFrom } from '../../../platform/recurrence.ts'
+import { dateOf, dayMs } from '../../../platform/zone.ts'
 
 /** When a plan comes again. Its days have no zone: each site reads them by its own clock. */
 export interface PlanTimes {
@@ -7,17 +8,12 @@ export interface PlanTimes {
   readonly endsOn: string | null
 }
 
-const dayMs = 86_400_000
-const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10)
-
-export const daysAfter = (day: string, days: number): string => dayAt(Date.parse(day) + days * dayMs)
-
 /** Dates on or after `from`, the earliest first. */
 export function planDates({ rule, startsOn, endsOn }: PlanTimes, from: string, most: number): string[] {
   const times = { rule, timeZone: 'UTC', firstAt: Date.parse(startsOn), byRuleAlone: true } as const
   const until = endsOn === null ? {} : { until: Date.parse(endsOn) + dayMs }
   return occurrencesFrom(times, 0, { from: Date.parse(from), most, ...until }).map(({ startsAt }) =>
-    dayAt(startsAt),
+    dateOf(startsAt / dayMs),
   )
 }
 

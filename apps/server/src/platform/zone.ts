@@ -34,3 +34,6 @@ export const dateOf = (day: number): string => new Date(day * dayMs).toISOString
 
 /** 1: Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
+
+/** The date so many days later. */
+export const daysAfter = (date: string, days: number): string => dateOf(dayNumber(date) + days)
