@@ -1,8 +1,24 @@
 import type { EndpointInput } from '@netward/contract'
+import { fieldWorkRoutes, orderRoutes } from '../src/modules/orders/index.ts'
+import { partOrderRoutes, partRoutes, partStockRoutes } from '../src/modules/parts/index.ts'
+import { sharingRoutes } from '../src/modules/sharing/index.ts'
+import type { App } from '../src/platform/http/route.ts'
 import { makeOrder, orderOf } from './orders.ts'
-import type { TestApp, TestPerson } from './test-app.ts'
+import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 type IssueInput = EndpointInput<'POST /api/v1/work/sharing/issued'>
+
+/** With what keys share: orders and their engineers, and spare parts. */
+export const createSharingApp = (more: (app: App) => void = () => {}): Promise<TestApp> =>
+  createTestApp((app) => {
+    sharingRoutes(app)
+    orderRoutes(app)
+    fieldWorkRoutes(app)
+    partRoutes(app)
+    partStockRoutes(app)
+    partOrderRoutes(app)
+    more(app)
+  })
 
 /** A company that shares, and one that uses what is shared. */
 export interface TwoCompanies {

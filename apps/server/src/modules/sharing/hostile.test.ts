@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeOrder, orderOf } from '../../../test/orders.ts'
 import {
+  createSharingApp,
   assignmentsOf,
   dispatched,
   dispatchTo,
@@ -16,23 +17,13 @@ import {
   twoCompanies,
   type TwoCompanies,
 } from '../../../test/sharing.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
-import { fieldWorkRoutes, orderRoutes } from '../orders/index.ts'
-import { partOrderRoutes, partRoutes, partStockRoutes } from '../parts/index.ts'
-import { sharingRoutes } from './index.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 let t: TestApp
 let two: TwoCompanies
 
 beforeAll(async () => {
-  t = await createTestApp((app) => {
-    sharingRoutes(app)
-    orderRoutes(app)
-    fieldWorkRoutes(app)
-    partRoutes(app)
-    partStockRoutes(app)
-    partOrderRoutes(app)
-  })
+  t = await createSharingApp()
 })
 afterAll(() => t.stop())
 beforeEach(async () => {

@@ -1,23 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '../../../test/orders.ts'
-import { share, sharedStock, stocked, twoCompanies, type TwoCompanies } from '../../../test/sharing.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
-import { fieldWorkRoutes, orderRoutes } from '../orders/index.ts'
-import { partOrderRoutes, partRoutes, partStockRoutes } from '../parts/index.ts'
-import { sharingRoutes } from './index.ts'
+import {
+  createSharingApp,
+  share,
+  sharedStock,
+  stocked,
+  twoCompanies,
+  type TwoCompanies,
+} from '../../../test/sharing.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 let t: TestApp
 
 beforeAll(async () => {
-  t = await createTestApp((app) => {
-    sharingRoutes(app)
-    orderRoutes(app)
-    fieldWorkRoutes(app)
-    partRoutes(app)
-    partStockRoutes(app)
-    partOrderRoutes(app)
-  })
+  t = await createSharingApp()
 })
 afterAll(() => t.stop())
 

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { issueKey, redeem, share, twoCompanies, type TwoCompanies } from '../../../test/sharing.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import {
+  createSharingApp,
+  issueKey,
+  redeem,
+  share,
+  twoCompanies,
+  type TwoCompanies,
+} from '../../../test/sharing.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { auditRoutes } from '../audit/index.ts'
-import { fieldWorkRoutes, orderRoutes } from '../orders/index.ts'
-import { partOrderRoutes, partRoutes, partStockRoutes } from '../parts/index.ts'
-import { sharingRoutes, sharingSweep } from './index.ts'
+import { sharingSweep } from './index.ts'
 import type { Narrowed } from './key.repo.ts'
 import { widerField } from './wider-field.ts'
 
@@ -13,15 +18,7 @@ let t: TestApp
 let two: TwoCompanies
 
 beforeAll(async () => {
-  t = await createTestApp((app) => {
-    sharingRoutes(app)
-    orderRoutes(app)
-    fieldWorkRoutes(app)
-    partRoutes(app)
-    partStockRoutes(app)
-    partOrderRoutes(app)
-    auditRoutes(app)
-  })
+  t = await createSharingApp(auditRoutes)
 })
 afterAll(() => t.stop())
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeOrder, moveOrder } from '../../../test/orders.ts'
 import {
+  createSharingApp,
   reserveShared,
   share,
   sharedStock,
@@ -9,24 +10,14 @@ import {
   twoCompanies,
   type TwoCompanies,
 } from '../../../test/sharing.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
-import { fieldWorkRoutes, orderRoutes } from '../orders/index.ts'
-import { partOrderRoutes, partRoutes, partStockRoutes } from '../parts/index.ts'
-import { sharingRoutes } from './index.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 let t: TestApp
 let two: TwoCompanies
 let stock: Awaited<ReturnType<typeof stocked>>
 
 beforeAll(async () => {
-  t = await createTestApp((app) => {
-    sharingRoutes(app)
-    orderRoutes(app)
-    fieldWorkRoutes(app)
-    partRoutes(app)
-    partStockRoutes(app)
-    partOrderRoutes(app)
-  })
+  t = await createSharingApp()
 })
 afterAll(() => t.stop())
 beforeEach(async () => {
