@@ -1,9 +1,8 @@
 import { Form, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../lib/session.ts'
-import { useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useTenantChoice } from '../../ui/use-tenant-choice.ts'
 
 /** Whether a claim has to name the tenant: the platform sees every unknown gateway and stands in none of the tenants. */
 export function useNamesTenant(): boolean {
@@ -16,13 +15,7 @@ export function TenantItem({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const scope = useCompanyScope()
   const form = Form.useFormInstance()
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim())
-  const found = useApi(
-    'POST /api/v1/auth/company/tenant/all',
-    { search: wanted },
-    { enabled: open, keepPrevious: true },
-  ).data
+  const choice = useTenantChoice(open, t('devices.pool.claimOwn', { company: scope.companyName }))
   return (
     <Form.Item
       name="companyId"
@@ -31,16 +24,9 @@ export function TenantItem({ open }: { open: boolean }) {
       rules={[{ required: true, message: t('devices.pool.claimTenantEmpty') }]}
     >
       <Select
-        placeholder={t('common.pleaseSelect')}
+        {...choice}
         // An outlet belongs to its tenant.
         onChange={() => form.setFieldValue('outletId', undefined)}
-        showSearch={{ filterOption: false, onSearch: setSearch }}
-        options={[
-          ...(found ?? [])
-            .filter(({ companyId, status }) => companyId !== scope.companyId && status === 'active')
-            .map(({ companyId, name, code }) => ({ value: companyId, label: `${name} · ${code}` })),
-          { value: scope.companyId, label: t('devices.pool.claimOwn', { company: scope.companyName }) },
-        ]}
       />
     </Form.Item>
   )

@@ -1,9 +1,8 @@
 import { Form, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActing, useSession } from '../../lib/session.ts'
-import { useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useTenantChoice } from '../../ui/use-tenant-choice.ts'
 
 /** Whether the reader makes orders for several companies: those that they may act in, and their own. */
 export function useAsksCustomer(): boolean {
@@ -16,16 +15,7 @@ export function CustomerItem({ open, onChoose }: { open: boolean; onChoose: (com
   const { t } = useTranslation()
   const own = useCompanyScope()
   const form = Form.useFormInstance()
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim())
-  const found = useApi(
-    'POST /api/v1/auth/company/tenant/all',
-    { search: wanted },
-    { enabled: open, keepPrevious: true },
-  )
-  const customers = (found.data ?? []).filter(
-    ({ companyId, status }) => companyId !== own.companyId && status === 'active',
-  )
+  const choice = useTenantChoice(open, t('orders.customerOwn', { company: own.companyName }))
   return (
     <Form.Item
       name="customerId"
@@ -33,17 +23,11 @@ export function CustomerItem({ open, onChoose }: { open: boolean; onChoose: (com
       rules={[{ required: true, message: t('orders.customerEmpty') }]}
     >
       <Select
-        placeholder={t('common.pleaseSelect')}
-        showSearch={{ filterOption: false, onSearch: setSearch }}
-        loading={found.isFetching}
+        {...choice}
         onChange={(companyId: string) => {
           form.setFieldsValue({ outletId: undefined, assign: undefined, custom: {}, price: null })
           onChoose(companyId)
         }}
-        options={[
-          ...customers.map(({ companyId, name, code }) => ({ value: companyId, label: `${name} · ${code}` })),
-          { value: own.companyId, label: t('orders.customerOwn', { company: own.companyName }) },
-        ]}
       />
     </Form.Item>
   )

@@ -6,7 +6,6 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -20,6 +19,7 @@ import {
   sharedPartsOfOrder,
 } from './part.ts'
 import { ReplaceDrawer } from './replace-drawer.tsx'
+import { ReservationActs } from './reservation-acts.tsx'
 import { reservationTones } from './reservation-tones.ts'
 import { ReserveDrawer } from './reserve-drawer.tsx'
 import { SharedLine } from './shared-line.tsx'
@@ -116,7 +116,6 @@ function Line(props: {
   onReplace: (() => void) | null
 }) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
   const { orderId, part, mayEdit, onEdit, onReplace } = props
   const { id: reservationId, serialId, serial, quantity, used, state } = part
   const free = useAct('DELETE /api/v1/work/order/:orderId/part/:reservationId', { refresh: afterReservation })
@@ -147,29 +146,11 @@ function Line(props: {
               {t('parts.replaceDevice')}
             </Button>
           )}
-          <Button
-            type="link"
-            size="small"
-            aria-label={`${t('parts.setUsed')} ${serial ?? name}`}
-            onClick={onEdit}
-          >
-            {t('parts.setUsed')}
-          </Button>
-          <Button
-            type="link"
-            size="small"
-            aria-label={`${t('parts.free')} ${serial ?? name}`}
-            onClick={() =>
-              void confirm({
-                title: t('parts.freeTitle', { name: serial ?? name }),
-                text: t('parts.freeText'),
-                action: t('parts.free'),
-                act: () => free.mutateAsync({ orderId, reservationId }),
-              })
-            }
-          >
-            {t('parts.free')}
-          </Button>
+          <ReservationActs
+            name={serial ?? name}
+            onEdit={onEdit}
+            free={() => free.mutateAsync({ orderId, reservationId })}
+          />
         </span>
       )}
     </li>

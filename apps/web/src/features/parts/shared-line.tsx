@@ -1,9 +1,8 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { afterReservation, type SharedPart } from './part.ts'
+import { ReservationActs } from './reservation-acts.tsx'
 import { reservationTones } from './reservation-tones.ts'
 
 /** Parts of another company that are kept for the order, with the company that they come from. */
@@ -14,7 +13,6 @@ export function SharedLine(props: {
   onEdit: () => void
 }) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
   const { orderId, part, mayEdit, onEdit } = props
   const { id: partId, serial, quantity, used, state, companyName, warehouseName, category } = part
   const free = useAct('DELETE /api/v1/work/order/:orderId/shared/part/:partId', { refresh: afterReservation })
@@ -31,29 +29,11 @@ export function SharedLine(props: {
       </span>
       {mayEdit && state === 'reserved' && (
         <span>
-          <Button
-            type="link"
-            size="small"
-            aria-label={`${t('parts.setUsed')} ${serial ?? name}`}
-            onClick={onEdit}
-          >
-            {t('parts.setUsed')}
-          </Button>
-          <Button
-            type="link"
-            size="small"
-            aria-label={`${t('parts.free')} ${serial ?? name}`}
-            onClick={() =>
-              void confirm({
-                title: t('parts.freeTitle', { name: serial ?? name }),
-                text: t('parts.freeText'),
-                action: t('parts.free'),
-                act: () => free.mutateAsync({ orderId, partId }),
-              })
-            }
-          >
-            {t('parts.free')}
-          </Button>
+          <ReservationActs
+            name={serial ?? name}
+            onEdit={onEdit}
+            free={() => free.mutateAsync({ orderId, partId })}
+          />
         </span>
       )}
     </li>
