@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { reportLanguages } from '@netward/contract/line-report-values'
-import { type ServicePeriod, servicePeriods } from '@netward/contract/service-report-values'
-import { Form, Radio, Select } from 'antd'
+import type { ServicePeriod } from '@netward/contract/service-report-values'
+import { Form, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { LanguageItem, PeriodItem } from './choice-items.tsx'
 import { CompanyItem } from './company-item.tsx'
 import { endedPeriods, reportList } from './service-report.ts'
 
@@ -45,26 +45,9 @@ export function MakeDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       {(form) => (
         <>
           <CompanyItem />
-          <Form.Item name="period" label={t('serviceReports.period')}>
-            <Radio.Group
-              options={servicePeriods.map((value) => ({
-                value,
-                label: t(`serviceReports.periods.${value}`),
-              }))}
-              onChange={(event) =>
-                form.setFieldValue('from', endedPeriods(event.target.value as ServicePeriod, now)[0])
-              }
-            />
-          </Form.Item>
+          <PeriodItem onChange={(period) => form.setFieldValue('from', endedPeriods(period, now)[0])} />
           <Which now={now} />
-          <Form.Item name="language" label={t('serviceReports.language')}>
-            <Radio.Group
-              options={reportLanguages.map((value) => ({
-                value,
-                label: t(`serviceReports.languages.${value}`),
-              }))}
-            />
-          </Form.Item>
+          <LanguageItem />
         </>
       )}
     </FormDrawer>

@@ -1,11 +1,11 @@
-import { reportLanguages } from '@netward/contract/line-report-values'
-import { type ServicePeriod, servicePeriods } from '@netward/contract/service-report-values'
+import type { ServicePeriod } from '@netward/contract/service-report-values'
 import { Form, Radio } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { LanguageItem, PeriodItem } from './choice-items.tsx'
 import { CompanyItem } from './company-item.tsx'
 import { RecipientsItem } from './recipients-item.tsx'
 import { type Schedule, scheduleList } from './service-report.ts'
@@ -54,14 +54,7 @@ export function ScheduleDrawer({
       {schedule === null && (
         <>
           <CompanyItem />
-          <Form.Item name="period" label={t('serviceReports.period')}>
-            <Radio.Group
-              options={servicePeriods.map((value) => ({
-                value,
-                label: t(`serviceReports.periods.${value}`),
-              }))}
-            />
-          </Form.Item>
+          <PeriodItem />
         </>
       )}
       <Form.Item
@@ -76,11 +69,7 @@ export function ScheduleDrawer({
           }))}
         />
       </Form.Item>
-      <Form.Item name="language" label={t('serviceReports.language')}>
-        <Radio.Group
-          options={reportLanguages.map((value) => ({ value, label: t(`serviceReports.languages.${value}`) }))}
-        />
-      </Form.Item>
+      <LanguageItem />
       <RecipientsItem />
     </FormDrawer>
   )
