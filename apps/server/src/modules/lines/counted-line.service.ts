@@ -1,15 +1,12 @@
-import { parseHours } from '@netward/contract/business-hours'
-import { isOpen } from '@netward/contract/open-times'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type CountedMinutes, figuresOf, type LineFigures } from './ledger/figures.ts'
 import { everyMinutesOf } from './line-plan.ts'
 import { type LineDetailRow, measuredLineRepo } from './measured-line.repo.ts'
+import { closesDaily, openEvery, type OpenHours, openHours } from './open-hours.ts'
 import { outageRepo, type LedgerOutage } from './outage.repo.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Opening hours are asked so often, not every minute. */
-const openEvery = 5
 
 interface Interval {
   readonly from: number
@@ -68,30 +65,19 @@ export async function countedLine(
   }
 }
 
-/** Whether an outlet is open, in steps of five minutes of an hour. */
-export type OpenIn = (
-  hours: NonNullable<ReturnType<typeof parseHours>>,
-  zone: string,
-  hour: number,
-) => readonly boolean[]
-
 export function countMinutes(
   { line, minutes: byHour, doubted, works }: CountedFrom,
   now: number,
-  openHours: OpenIn = openIn,
+  open: OpenHours = openHours(),
 ): Omit<CountedLine, 'outages'> {
   const letters = (hour: number) => byHour.get(hour) ?? '-'.repeat(60)
-  const opening = parseHours(line.businessHours)
-  const closesDaily =
-    opening !== null &&
-    opening.week.some((day) => day.reduce((sum, { from, to }) => sum + to - from, 0) < 1440)
   const every = everyMinutesOf(line.measuredBy, line.profile, line.settings)
   // Late values may be older than the line is here.
   const born = Math.min(line.createdAt, ...byHour.keys())
   const periods = (from: number, to: number): (CountedMinutes & { hour: number })[] => {
     const found: (CountedMinutes & { hour: number })[] = []
     for (let hour = Math.floor(from / hourMs) * hourMs; hour < to; hour += hourMs) {
-      const opened = closesDaily ? openHours(opening, line.timeZone, hour) : null
+      const opened = open(line.businessHours, line.timeZone, hour)
       found.push({
         hour,
         minutes: letters(hour),
@@ -108,7 +94,7 @@ export function countMinutes(
   }
   return {
     every,
-    businessHours: closesDaily,
+    businessHours: closesDaily(line.businessHours),
     letters,
     figures: (from, to) => figuresOf(periods(from, to), every),
     states: (from, to) => {
@@ -144,13 +130,3 @@ const intervalOf = (from: string, to: string | null): Interval => ({
 
 const isIn = (intervals: readonly Interval[], at: number) =>
   intervals.some(({ from, to }) => from <= at && at < to)
-
-export function openIn(
-  hours: NonNullable<ReturnType<typeof parseHours>>,
-  zone: string,
-  hour: number,
-): boolean[] {
-  return Array.from({ length: 60 / openEvery }, (_, n) =>
-    isOpen(hours, zone, new Date(hour + n * openEvery * minuteMs)),
-  )
-}

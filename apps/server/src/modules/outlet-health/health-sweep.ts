@@ -1,7 +1,8 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { healthOf } from './health.ts'
-import { isOpenAt, minutesOf, openHours } from './line-minutes.ts'
+import { isOpenAt, openHours } from '../lines/index.ts'
+import { minutesOf } from './line-minutes.ts'
 import { outletHealthRepo } from './outlet-health.repo.ts'
 
 const batch = 500

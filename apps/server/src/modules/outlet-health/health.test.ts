@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { OutletFacts } from './facts.ts'
 import { healthOf } from './health.ts'
-import { isOpenAt, minutesOf, openHours } from './line-minutes.ts'
+import { isOpenAt, openHours } from '../lines/index.ts'
+import { minutesOf } from './line-minutes.ts'
 
 const none: OutletFacts = {
   id: '1',

@@ -2,7 +2,6 @@ import type { ServerModuleFactory } from '../../platform/module.ts'
 import { healthSweep } from './health-sweep.ts'
 
 export { computeHealth } from './health-sweep.ts'
-export { isOpenAt, openHours } from './line-minutes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = () => ({ sweeps: () => [healthSweep] })

@@ -1,3 +1,4 @@
+import { enoughWithinTarget } from '@netward/contract/line-quality-values'
 import type { Isp, lineTypes } from '@netward/contract/outlet-values'
 import { cityOf } from '@netward/contract/cities'
 import { sql } from 'kysely'
@@ -41,12 +42,9 @@ const outletsDown: PanelQuery = async (ctx, question) => {
   }
 }
 
-/** Lines whose minutes within target are at least this share of those measured (operations.md §3). */
-const enoughWithin = 0.95
-
 const linesWithin: PanelQuery = async (ctx, question) => {
   const read = ({ from, to }: { from: Date; to: Date }) => sql<{ within: number; measured: number }>`
-    select count(*) filter (where n.within >= ${sql.lit(enoughWithin)} * n.counted)::int as within, count(*)::int as measured
+    select count(*) filter (where n.within >= ${sql.lit(enoughWithinTarget)} * n.counted)::int as within, count(*)::int as measured
     from (
       select sum(length(h.minutes) - length(replace(h.minutes, 'u', ''))) as within,
         sum(length(translate(h.minutes, 'b-', ''))) as counted

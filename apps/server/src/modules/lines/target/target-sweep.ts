@@ -5,27 +5,17 @@ import {
 } from '@netward/contract/line-quality-values'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Sweep } from '../../../platform/jobs/job.ts'
-import { countMinutes, openIn, type OpenIn } from '../counted-line.service.ts'
+import { countMinutes } from '../counted-line.service.ts'
+import { type OpenHours, openHours } from '../open-hours.ts'
 import { type DueLine, targetRepo } from './target.repo.ts'
 
 const batch = 100
 const dayMs = 86_400_000
 
-/** Outlets of a chain share their hours: each hour is worked out once. */
-function rememberedHours(): OpenIn {
-  const known = new Map<string, readonly boolean[]>()
-  return (hours, zone, hour) => {
-    const key = `${zone} ${hour} ${JSON.stringify(hours)}`
-    let found = known.get(key)
-    if (found === undefined) known.set(key, (found = openIn(hours, zone, hour)))
-    return found
-  }
-}
-
 /** Judges lines over their last day and week, each once an hour. @returns how many it judged */
 export async function judgeLines(scopes: Scopes, now: number): Promise<number> {
   const due = await targetRepo.due(scopes, batch)
-  const open = rememberedHours()
+  const open = openHours()
   if (due.length > 0)
     await targetRepo.write(
       scopes,
@@ -34,7 +24,7 @@ export async function judgeLines(scopes: Scopes, now: number): Promise<number> {
   return due.length
 }
 
-function judged(line: DueLine, now: number, open: OpenIn) {
+function judged(line: DueLine, now: number, open: OpenHours) {
   const counted = countMinutes(
     {
       line: {
