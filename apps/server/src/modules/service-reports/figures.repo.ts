@@ -13,7 +13,7 @@ import type {
 import type { Days } from './periods.ts'
 import { many, one, outagesIn, type Reader, spanOf, type Span, type Sql, within } from './span.repo.ts'
 
-const rows = sql.lit(serviceReportLimits.rows)
+const rowLimit = sql.lit(serviceReportLimits.rows)
 const minutesOf = (from: Sql, to: Sql) => sql`extract(epoch from ${to} - ${from})::float8 / 60`
 
 async function periodFigures(
@@ -87,7 +87,7 @@ const outageRows = (reader: Reader, span: Span) =>
       from (select o.*, l.name, l.outlet_id from ${outagesIn(span)}) o
       join internet_line l on l.company_id = o.company_id and l.id = o.line_id
       left join outlet t on t.company_id = l.company_id and t.id = l.outlet_id
-      order by o.began_at, o.id limit ${rows}`,
+      order by o.began_at, o.id limit ${rowLimit}`,
   )
 
 const alarmRows = (reader: Reader, span: Span) =>
@@ -99,7 +99,7 @@ const alarmRows = (reader: Reader, span: Span) =>
       left join internet_line l on l.company_id = a.company_id and l.id = a.line_id
       left join outlet t on t.company_id = a.company_id and t.id = a.outlet_id
       where a.company_id = ${span.company} and a.behind_id is null and ${within(sql`a.raised_at`, span)}
-      order by a.raised_at, a.id limit ${rows}`,
+      order by a.raised_at, a.id limit ${rowLimit}`,
   )
 
 const orderRows = (reader: Reader, span: Span) =>
@@ -109,7 +109,7 @@ const orderRows = (reader: Reader, span: Span) =>
         o.resolved_at as "resolvedAt", o.resolve_due as "resolveDue", o.score::int
       from work_order o left join outlet t on t.company_id = o.company_id and t.id = o.outlet_id
       where o.company_id = ${span.company} and (${within(sql`o.created_at`, span)} or ${within(sql`o.resolved_at`, span)})
-      order by o.created_at, o.id limit ${rows}`,
+      order by o.created_at, o.id limit ${rowLimit}`,
   )
 
 export const figuresRepo = {
