@@ -298,6 +298,10 @@ create trigger alarm_device_changed after update of presence, polling, tags, out
     or (new.tags, new.outlet_id, new.department_id, new.type, new.state)
       is distinct from (old.tags, old.outlet_id, old.department_id, old.type, old.state))
   execute function alarm_device_changed();
+create trigger alarm_ports_marked after insert on device_port_mark
+  referencing new table as marked for each statement execute function alarm_ports_marked();
+create trigger alarm_ports_unmarked after delete on device_port_mark
+  referencing old table as marked for each statement execute function alarm_ports_marked();
 create trigger alarm_device_arrived after insert on device for each row when (new.presence = 'offline')
   execute function alarm_device_changed();
 create trigger alarm_company_changed after update of status, products on company for each row

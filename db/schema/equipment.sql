@@ -132,6 +132,19 @@ select netward_protect('device_interface', 'company_id', 'select');
 select netward_follow_device('device_interface');
 select netward_behind_consent('device_interface');
 
+-- Ports that a person marked as important. Apart from the interfaces: a port that an inventory misses, and finds again,
+-- keeps its mark.
+create table device_port_mark (
+  company_id bigint not null,
+  device_id bigint not null,
+  key text not null,
+  primary key (device_id, key),
+  foreign key (company_id, device_id) references device (company_id, id) on delete cascade
+);
+select netward_protect('device_port_mark', 'company_id', 'select, insert, delete');
+select netward_follow_device('device_port_mark');
+select netward_behind_consent('device_port_mark');
+
 -- What a device sees around it. It holds MACs of clients: no request role reads it, and the stations of a device that is
 -- silent for 30 days go.
 create table device_neighbourhood (

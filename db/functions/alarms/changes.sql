@@ -46,6 +46,19 @@ begin
   return null;
 end $$;
 
+/** Ports of devices are important, or no longer. Seldom: as with a rule, all that is kept in memory is read again. */
+create or replace function alarm_ports_marked() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  update alarm_rule_version set version = version + 1;
+  update alarm_subject set revision = revision + 1, due_at = now() where subject_id in (select device_id from marked);
+  -- A port with a state stays watched, as one that lost its neighbour does: without an alarm nothing holds it.
+  if tg_op = 'DELETE' then
+    delete from alarm_state s using marked m where s.subject_id = m.device_id and s.instance = m.key and s.alarm_id is null;
+  end if;
+  return null;
+end $$;
+
 /** What rules choose a line by: it has conditions only if it was measured. */
 create or replace function alarm_line_changed() returns trigger
   language plpgsql security definer set search_path = public as $$

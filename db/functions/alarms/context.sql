@@ -1,6 +1,18 @@
+/** Ports of a device to which the topology of its outlet sees an AP, also one that announces itself to no neighbour. */
+create or replace function alarm_ap_ports(device_in bigint, company_in bigint, outlet_in bigint) returns text[]
+  language sql stable set search_path = public as $$
+  select array(
+    select k.port from topology t
+    cross join lateral jsonb_array_elements(t.content->'links') l
+    cross join lateral (values (l->'a'->>'node', l->'a'->>'port', l->'b'->>'node'),
+      (l->'b'->>'node', l->'b'->>'port', l->'a'->>'node')) k (node, port, other)
+    join device ap on ap.id = case when k.other ~ '^d[0-9]{1,18}$' then substr(k.other, 2)::bigint end
+      and ap.company_id = company_in and ap.type = 'wireless_ap'
+    where t.outlet_id = outlet_in and k.node = 'd' || device_in) $$;
+
 /**
- * What evaluation knows of these devices and internet lines: where they stand, their own limits, ports with a neighbour or described as
- * uplinks, and the conditions that are not simply good. One of a company that is not
+ * What evaluation knows of these devices and internet lines: where they stand, their own limits, ports with a neighbour or an AP,
+ * described as uplinks or marked as important, and the conditions that are not simply good. One of a company that is not
  * active or lacks the product is not followed.
  */
 create or replace function alarm_context(devices bigint[]) returns table (
@@ -21,7 +33,8 @@ create or replace function alarm_context(devices bigint[]) returns table (
     (select jsonb_object_agg(m.subject || ' ' || m.instance, m.high) from metric_part m
       where m.company_id = d.company_id and m.subject_id = d.id and m.subject in ('sensor', 'memory') and m.high is not null),
     array(select i.key from device_interface i where i.device_id = d.id and i.state <> 'disabled'
-      and (i.neighbour is not null or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行')),
+      and (i.neighbour is not null or i.key = any (ap.keys) or (i.alias || ' ' || i.description) ~* 'uplink|上联|上行'
+        or exists (select from device_port_mark m where m.device_id = i.device_id and m.key = i.key))),
     (select jsonb_agg(jsonb_build_object('rule', s.rule, 'instance', s.instance, 'machine', s.machine))
       from alarm_state s where s.subject_id = d.id), null,
     (select jsonb_agg(jsonb_build_object('id', e.id::text, 'rule', e.rule, 'clears', e.clears, 'instance', e.instance,
@@ -32,6 +45,7 @@ create or replace function alarm_context(devices bigint[]) returns table (
   join company c on c.id = d.company_id
   left join alarm_subject a on a.subject_id = d.id
   left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id
+  cross join lateral (select alarm_ap_ports(d.id, d.company_id, d.outlet_id) as keys) ap
   union all
   select l.id, l.company_id, coalesce(a.revision, 0), c.status = 'active' and 'link_testing' = any (c.products),
     'line', '{}', l.outlet_id, null, null, floor(extract(epoch from a.state_at) * 1000)::double precision, 300,

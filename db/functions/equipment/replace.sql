@@ -1,6 +1,6 @@
 /**
- * Puts a new device in the place of one that was added, in the company acted in: name, place, address, credentials, tags, note
- * and sticker go on with it, and the broken one keeps its history. Returns the new device.
+ * Puts a new device in the place of one that was added, in the company acted in: name, place, address, credentials, tags, note,
+ * marks of ports and sticker go on with it, and the broken one keeps its history. Returns the new device.
  */
 create or replace function replace_equipment(device_in bigint, serial_in text, brand_in text, model_in text) returns bigint
   language plpgsql security definer set search_path = public as $$
@@ -29,6 +29,7 @@ begin
   if before.driver <> 'none' then
     insert into device_polling (device_id, company_id, credential_id) values (made, before.company_id, polled.credential_id);
   end if;
+  insert into device_port_mark select company_id, made, key from device_port_mark where device_id = device_in;
   update device set replaced_by = made where id = device_in;
   update work_sticker set device_id = made where company_id = before.company_id and device_id = device_in;
   perform note_timeline(before.company_id, device_in, 'replaced', jsonb_build_object('serial', serial_in, 'deviceId', made::text));

@@ -138,9 +138,10 @@ create or replace function interface_state(admin_in int, oper_in int) returns te
   language sql immutable parallel safe return case when admin_in = 2 then 'disabled' when oper_in = 1 then 'up'
     when oper_in in (2, 6, 7) then 'down' else 'unknown' end;
 
-/** Interfaces worth an event: towards another device, or with a name that says uplink. */
-create or replace function is_uplink(alias_in text, neighbour_in jsonb) returns boolean
-  language sql immutable parallel safe return neighbour_in is not null
+/** Interfaces worth an event: towards another device, marked as important, or with a name that says uplink. */
+create or replace function is_uplink(device_in bigint, key_in text, alias_in text, neighbour_in jsonb) returns boolean
+  language sql stable parallel safe set search_path = public return neighbour_in is not null
+    or exists (select from device_port_mark where device_id = device_in and key = key_in)
     or alias_in ~* '\m(uplink|wan|isp|trunk|core)\M|上联|上行|出口|专线';
 
 /** Uplinks that went up or down. */
@@ -196,7 +197,7 @@ begin
       neighbour = case when excluded.state = 'up' then excluded.neighbour else coalesce(excluded.neighbour, f.neighbour) end
     returning f.key, f.name, f.alias, f.state, f.neighbour)
   select coalesce(jsonb_agg(jsonb_build_object('name', w.name, 'alias', w.alias, 'state', w.state,
-      'uplink', is_uplink(w.alias, coalesce(w.neighbour, b.neighbour)))), '[]')
+      'uplink', is_uplink(device_in, w.key, w.alias, coalesce(w.neighbour, b.neighbour)))), '[]')
     into moved from written w join before b on b.key = w.key where w.state <> b.state;
   perform note_uplinks(device_in, owner, at_in, moved);
   perform note_live(owner, 'device.changed', device_in, '{}');
@@ -237,7 +238,7 @@ begin
       and (f.state, f.index, f.speed) is distinct from (b.next, b.index, coalesce(b.speed, f.speed))
     returning f.key, f.name, f.alias, f.state, f.neighbour, b.state as was)
   select coalesce(jsonb_agg(jsonb_build_object('name', w.name, 'alias', w.alias, 'state', w.state,
-      'uplink', is_uplink(w.alias, w.neighbour))), '[]')
+      'uplink', is_uplink(device_in, w.key, w.alias, w.neighbour))), '[]')
     into moved from written w where w.state <> w.was;
   perform note_uplinks(device_in, owner, at_in, moved);
 end $$;

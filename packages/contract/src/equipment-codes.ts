@@ -3,6 +3,7 @@ import type { Errors, Events, Permissions } from './codes.ts'
 export const errors = {
   'equipment.address_taken': 409,
   'equipment.address_missing': 422,
+  'equipment.interface_not_found': 404,
   'snmp.credential_not_found': 404,
   'snmp.credential_name_taken': 409,
   'snmp.secret_missing': 422,

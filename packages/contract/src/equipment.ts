@@ -287,6 +287,7 @@ export const pageInterfaces = endpoint({
     deviceId: id,
     search: z.string().trim().max(100).optional(),
     state: oneOrMany(z.enum(['up', 'down', 'disabled'])),
+    important: z.enum(['yes', 'no']).optional(),
     sort: z
       .enum(
         (['index', 'name', 'inRate', 'outRate', 'use', 'errors'] as const).flatMap(
@@ -303,6 +304,8 @@ export const pageInterfaces = endpoint({
       alias: z.string(),
       description: z.string(),
       state: z.enum(['up', 'down', 'disabled', 'unknown']),
+      /** Marked by a person: rules for connected ports watch it, whatever is at its other end. */
+      important: z.boolean(),
       /** Since when it is in that state, as polls saw it. */
       since: instant.nullable(),
       speed: z.number().nullable(),
@@ -332,4 +335,20 @@ export const pageInterfaces = endpoint({
     }),
   ),
   errors: ['device.not_found', 'metrics.unavailable'],
+})
+
+export const markInterfaces = endpoint({
+  method: 'PUT',
+  path: '/monitor/api/v1/device/:deviceId/interfaces/marks',
+  access: 'DMS_SERVER_DEVICE_EDIT',
+  summary:
+    'Mark interfaces of a device as important, which alarm rules for ports watch, or take their marks away',
+  input: z.object({
+    deviceId: id,
+    keys: z.array(z.string().min(1).max(256)).min(1).max(1000),
+    important: z.boolean(),
+  }),
+  output: z.object({ changed: z.number().int() }),
+  errors: ['device.not_found', 'equipment.interface_not_found'],
+  audit: 'equipment.ports_marked',
 })

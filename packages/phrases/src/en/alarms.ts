@@ -263,7 +263,10 @@ export const alarms: typeof zh = {
     parts: 'Parts',
     partsOf: { each: 'each by itself', mean: 'their mean' },
     ports: 'Ports',
-    portsOf: { all: 'All ports', connected: 'Ports with a neighbour or described as uplink' },
+    portsOf: {
+      all: 'All ports',
+      connected: 'Ports with a neighbour or an AP, uplinks, and ports marked as important',
+    },
     bad: 'Bad values',
     last: 'Of the last',
     minutes: 'Lasting',

@@ -50,6 +50,7 @@ export const texts: typeof zhTexts = {
   errors: {
     'equipment.address_taken': 'A device of this site already has this IP address and port',
     'equipment.address_missing': 'Enter an IP address',
+    'equipment.interface_not_found': 'An interface of the selection is no longer there. Refresh the list',
     'snmp.credential_not_found': 'SNMP credentials not found',
     'snmp.credential_name_taken': 'SNMP credentials with this name already exist',
     'snmp.secret_missing': 'Enter the community or passphrase that this version requires',
@@ -69,6 +70,7 @@ export const texts: typeof zhTexts = {
     'equipment.exported': 'Export devices',
     'equipment.imported': 'Import devices',
     'equipment.poll_requested': 'Poll devices now',
+    'equipment.ports_marked': 'Mark interfaces as important',
     'snmp.address_tried': 'Try an address',
     'snmp.credential_created': 'Add SNMP credentials',
     'snmp.credential_deleted': 'Delete SNMP credentials',

@@ -349,6 +349,13 @@ export const monitoring: typeof zh = {
     chartsOf: 'Interface {{name}}',
     trendOf: 'Traffic of {{name}} in the last 24 hours',
     since: 'since {{time}}',
+    important: 'Important',
+    mark: 'Mark as important',
+    unmark: 'Remove mark',
+    marked: '{{count, interface|interfaces}} marked as important',
+    unmarked: 'Mark removed from {{count, interface|interfaces}}',
+    markHint: 'Alarm rules for connected ports also watch important interfaces.',
+    isImportant: { yes: 'Yes', no: 'No' },
   },
   credentials: {
     add: 'Add credentials',

@@ -58,6 +58,7 @@ export const texts = {
   errors: {
     'equipment.address_taken': '该网点已有使用此 IP 地址和端口的设备',
     'equipment.address_missing': '请填写 IP 地址',
+    'equipment.interface_not_found': '所选端口已不存在，请刷新列表',
     'snmp.credential_not_found': 'SNMP 凭据不存在',
     'snmp.credential_name_taken': '该凭据名称已存在',
     'snmp.secret_missing': '请填写所选版本需要的团体字或口令',
@@ -77,6 +78,7 @@ export const texts = {
     'equipment.exported': '导出设备列表',
     'equipment.imported': '导入设备',
     'equipment.poll_requested': '立即采集设备',
+    'equipment.ports_marked': '标记重要端口',
     'snmp.address_tried': '探测地址',
     'snmp.credential_created': '新增 SNMP 凭据',
     'snmp.credential_deleted': '删除 SNMP 凭据',

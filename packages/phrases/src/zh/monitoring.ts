@@ -344,6 +344,13 @@ export const monitoring = {
     chartsOf: '接口 {{name}}',
     trendOf: '{{name}} 近 24 小时流量',
     since: '自 {{time}}',
+    important: '重要端口',
+    mark: '标记为重要',
+    unmark: '取消标记',
+    marked: '已将 {{count}} 个接口标记为重要',
+    unmarked: '已取消 {{count}} 个接口的标记',
+    markHint: '针对已连接端口的告警规则同时监控重要端口。',
+    isImportant: { yes: '是', no: '否' },
   },
   credentials: {
     add: '新增凭据',

@@ -158,6 +158,54 @@ test('a port is watched where it has a neighbour, and stays so after it lost it'
   expect(await alarms()).toEqual([])
 })
 
+test('a port to an AP is watched, also where the AP announces itself to no neighbour', async () => {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'Shop') returning id::text`,
+    [company.id],
+  )
+  const outletId = rows[0]!.id
+  const [device, ap] = [
+    await add({ outlet_id: outletId }),
+    await add({ type: 'wireless_ap', outlet_id: outletId }),
+  ]
+  await t.adminPool.query(
+    `insert into device_interface (company_id, device_id, key, index, state) values ($1, $2, 'desk', 1, 'up'), ($1, $2, 'hall', 2, 'up')`,
+    [company.id, device],
+  )
+  const link = { a: { node: `d${ap}`, port: '' }, b: { node: `d${device}`, port: 'hall' } }
+  await t.adminPool.query(
+    `insert into topology (company_id, outlet_id, content, devices, links, strangers, pending)
+    values ($1, $2, $3, 2, 1, 0, false)`,
+    [company.id, outletId, JSON.stringify({ links: [link] })],
+  )
+  const ports = (state: number) => [
+    ['interface_oper_state', 'desk', state] as const,
+    ['interface_oper_state', 'hall', state] as const,
+  ]
+  await measure(t, device, [...ports(1)], [...ports(2)])
+  expect((await alarms()).map(({ rule, instance }) => [rule, instance])).toEqual([['port_down', 'hall']])
+})
+
+test('a port that somebody marked as important is watched, until the mark is removed', async () => {
+  const device = await add()
+  await t.adminPool.query(
+    `insert into device_interface (company_id, device_id, key, index, state) values ($1, $2, 'desk', 1, 'up'), ($1, $2, 'till', 2, 'up')`,
+    [company.id, device],
+  )
+  const ports = (state: number) => [
+    ['interface_oper_state', 'desk', state] as const,
+    ['interface_oper_state', 'till', state] as const,
+  ]
+  await measure(t, device, [...ports(1)])
+  await t.adminPool.query(`insert into device_port_mark values ($1, $2, 'till')`, [company.id, device])
+  await measure(t, device, [...ports(1)], [...ports(2)])
+  expect((await alarms()).map(({ rule, instance }) => [rule, instance])).toEqual([['port_down', 'till']])
+  await measure(t, device, [...ports(1)])
+  await t.adminPool.query(`delete from device_port_mark where device_id = $1`, [device])
+  await measure(t, device, [...ports(1)], [...ports(2)])
+  expect(await alarms()).toEqual([])
+})
+
 test('a repeated batch and late samples raise nothing', async () => {
   const device = await add()
   const full = batchOf(device, [{ at: Date.now() - 1000, values: [['storage_usage', '/', 99]] }])

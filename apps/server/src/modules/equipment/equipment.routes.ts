@@ -10,6 +10,7 @@ import {
   pollEquipment,
 } from './equipment-write.service.ts'
 import { getEquipment, pageEquipment, summariseEquipment } from './equipment.service.ts'
+import { markInterfaces } from './interface-marks.service.ts'
 import { pageInterfaces } from './interfaces.service.ts'
 
 export function equipmentRoutes(app: App, deps: EquipmentDeps): void {
@@ -29,6 +30,7 @@ export function equipmentRoutes(app: App, deps: EquipmentDeps): void {
       editEquipment: (ctx, input) => editEquipment(ctx, input, deps),
       deleteEquipment,
       pollEquipment,
+      markInterfaces,
       pageInterfaces: (ctx, query) => pageInterfaces(ctx, deps.store, query),
     },
   )

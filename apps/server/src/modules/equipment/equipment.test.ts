@@ -157,6 +157,41 @@ test('every order and filter of the list works in a company, an MSP and the plat
   )
 })
 
+test('ports are marked as important in bulk, audited, found by the mark, and kept apart by company', async () => {
+  const { data } = await added(admin)
+  const deviceId = data.id
+  await t.adminPool.query(
+    `insert into device_interface (company_id, device_id, key, index, name)
+     select $1, $2, 'p' || n, n, 'Port ' || n from generate_series(1, 3) n`,
+    [admin.companyId, deviceId],
+  )
+  const mark = (who: TestPerson, keys: string[], important = true) =>
+    who.call('PUT /monitor/api/v1/device/:deviceId/interfaces/marks', { deviceId, keys, important })
+  const marked = async (important: 'yes' | 'no') =>
+    (
+      await admin.call('POST /monitor/api/v1/device/:deviceId/interfaces', { deviceId, important })
+    ).data.items.map(({ key }) => key)
+  expect((await mark(admin, ['p1', 'p3', 'p1'])).data).toEqual({ changed: 2 })
+  expect((await mark(msp, ['p1', 'p2'])).data).toEqual({ changed: 1 })
+  expect(await marked('no')).toEqual([])
+  expect((await mark(admin, ['p2', 'p3'], false)).data).toEqual({ changed: 2 })
+  expect([await marked('yes'), await marked('no')]).toEqual([['p1'], ['p2', 'p3']])
+  expect((await mark(admin, ['p2', 'gone'])).code).toBe('equipment.interface_not_found')
+  const stranger = await t.person((await t.company('company')).id, 'administrator')
+  expect((await mark(stranger, ['p2'])).code).toBe('device.not_found')
+  expect(await marked('yes')).toEqual(['p1'])
+  const { rows } = await t.adminPool.query(
+    `select detail->'ports' as ports, detail->'after' as after from audit_log
+     where action = 'equipment.ports_marked' and subject_id = $1 and company_id = $2 order by id`,
+    [deviceId, admin.companyId],
+  )
+  expect(rows).toEqual([
+    { ports: ['Port 1', 'Port 3'], after: { important: true } },
+    { ports: ['Port 2'], after: { important: true } },
+    { ports: ['Port 2', 'Port 3'], after: { important: false } },
+  ])
+})
+
 test('other companies do not see a device; an MSP does, edits and deletes it', async () => {
   const { data } = await added(admin)
   const deviceId = data.id

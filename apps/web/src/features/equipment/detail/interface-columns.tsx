@@ -59,6 +59,13 @@ export function useInterfaceColumns(show: (row: InterfaceRow) => void): readonly
           <StatusTag tone={tones[row.state]}>{t(`monitoring.interfaces.states.${row.state}`)}</StatusTag>
         ),
       },
+      {
+        key: 'important',
+        title: t('monitoring.interfaces.important'),
+        width: 100,
+        phone: 'value',
+        render: (row) => (row.important ? t('monitoring.interfaces.isImportant.yes') : dash),
+      },
       { key: 'alias', title: title('alias'), width: 150, phone: 'value', render: (row) => row.alias || dash },
       {
         key: 'speed',

@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { Drawer } from 'antd'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../../ui/detail-page.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -13,7 +13,9 @@ import { useDrawer } from '../../../ui/use-drawer.ts'
 import { useListRows } from '../../../ui/use-list-rows.ts'
 import { useListState } from '../../../ui/use-list-state.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { useMay } from '../../../lib/permissions.ts'
 import { NeighbourLink, useInterfaceColumns } from './interface-columns.tsx'
+import { InterfaceMarks } from './interface-marks.tsx'
 import '../../../ui/list-page.css'
 import './detail.css'
 
@@ -41,6 +43,15 @@ export function InterfaceTable({ deviceId }: { deviceId: string }) {
         label: t('monitoring.interfaces.state'),
         options: states.map((value) => ({ value, label: t(`monitoring.interfaces.states.${value}`) })),
       },
+      {
+        kind: 'select',
+        name: 'important',
+        label: t('monitoring.interfaces.important'),
+        options: (['yes', 'no'] as const).map((value) => ({
+          value,
+          label: t(`monitoring.interfaces.isImportant.${value}`),
+        })),
+      },
     ],
     [t],
   )
@@ -49,11 +60,34 @@ export function InterfaceTable({ deviceId }: { deviceId: string }) {
   const rows = useListRows(endpoint, state, fixed)
   const drawer = useDrawer<InterfaceRow>()
   const columns = useInterfaceColumns(drawer.show)
-  const search = useCallback((filters: typeof state.filters) => change({ filters, page: 1 }), [change])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const select = useCallback(
+    (changed: readonly InterfaceRow[], on: boolean) =>
+      setChosen((before) => {
+        const next = new Set(before)
+        for (const { key } of changed) {
+          if (on) next.add(key)
+          else next.delete(key)
+        }
+        return next
+      }),
+    [],
+  )
+  const mayMark = useMay('DMS_SERVER_DEVICE_EDIT')
+  const search = useCallback(
+    (filters: typeof state.filters) => {
+      setChosen(new Set())
+      change({ filters, page: 1 })
+    },
+    [change],
+  )
   const filtered = Object.keys(state.filters).length > 0
   return (
     <section className="interface-card" aria-label={t('monitoring.detail.interfaces')}>
       <ListSearchForm fields={fields} filters={state.filters} onSearch={search} />
+      {chosen.size > 0 && (
+        <InterfaceMarks deviceId={deviceId} keys={chosen} onClear={() => setChosen(new Set())} />
+      )}
       {rows.error !== null ? (
         <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
       ) : rows.loading ? (
@@ -75,6 +109,7 @@ export function InterfaceTable({ deviceId }: { deviceId: string }) {
           density="default"
           sort={state.sort}
           onSort={(column) => change({ sort: nextSort(state.sort, column, defaults.sort), page: 1 })}
+          {...(mayMark && { selected: chosen, onSelect: select })}
           {...(rows.onRange !== undefined && { onRange: rows.onRange })}
           busy={rows.refreshing}
         />
