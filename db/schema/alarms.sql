@@ -10,6 +10,8 @@ create table alarm_rule (
   enabled boolean not null default true,
   -- It notes what it would raise, and raises nothing.
   watch boolean not null default false,
+  -- When it raises by itself. Null while it watches: somebody chose so, and it watches until they confirm it.
+  watch_until timestamptz,
   -- RuleDefinition of the contract.
   definition jsonb not null,
   -- Since when it opens work orders for what it raises; null: it does not. Kept by a trigger.
@@ -26,6 +28,7 @@ create table alarm_rule (
   follows boolean not null default false,
   unique (company_id, id),
   check (num_nulls(source_id, source_company_name, original) in (0, 3) and (source_id is not null or not follows)),
+  check (watch or watch_until is null),
   check (not published or source_id is null and code is null),
   check ((code is null) = (name is not null) and (code is null) = (version is null))
 );
@@ -33,6 +36,7 @@ create unique index alarm_rule_code on alarm_rule (company_id, code) where code 
 create unique index alarm_rule_name on alarm_rule (company_id, lower(name)) where name is not null;
 create unique index alarm_rule_source on alarm_rule (source_id, company_id) where source_id is not null;
 create index alarm_rule_orders on alarm_rule (id) where orders_since is not null;
+create index alarm_rule_watch_until on alarm_rule (watch_until) where watch_until is not null;
 create index alarm_rule_published on alarm_rule (company_id) where published;
 select netward_protect('alarm_rule');
 

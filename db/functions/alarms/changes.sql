@@ -13,9 +13,11 @@ begin
   return null;
 end $$;
 
-/** A rule opens orders for alarms that are raised after it was set to. */
-create or replace function alarm_rule_orders() returns trigger language plpgsql as $$
+/** A rule opens orders for alarms that are raised after it was set to. A new one, and one from above, watches for 7 days. */
+create or replace function alarm_rule_orders() returns trigger language plpgsql set search_path = public as $$
 begin
+  new.watch_until := case when not new.watch then null
+    when tg_op = 'INSERT' and new.code is null then watching_ends(now()) else new.watch_until end;
   new.orders_since := case when new.enabled and not new.watch and coalesce(new.definition->>'order', 'none') <> 'none'
     then coalesce(new.orders_since, now()) end;
   return new;

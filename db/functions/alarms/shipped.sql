@@ -50,14 +50,22 @@ create or replace function shipped_rules_raise(codes text[]) returns void
   with locked as (select subject_id from alarm_subject order by subject_id for update)
   update alarm_subject a set due_at = now(), revision = revision + 1 from locked l where a.subject_id = l.subject_id $$;
 
-/** Ends the watching of 7 days. Returns of how many rules. */
-create or replace function shipped_rules_end() returns int
+/** When a rule that watches since then raises by itself. */
+create or replace function watching_ends(since timestamptz) returns timestamptz
+  language sql stable parallel safe return since + interval '7 days';
+
+/** Ends the watching of 7 days: of shipped rules, of new ones and of those from above. Returns of how many rules. */
+create or replace function alarm_rules_end_watching() returns int
   language plpgsql security definer set search_path = public as $$
 declare
-  over constant text[] := array(select code from shipped_rule where since < now() - interval '7 days');
+  over constant text[] := array(select code from shipped_rule where watching_ends(since) < now());
+  own int;
 begin
   if cardinality(over) > 0 then perform shipped_rules_raise(over); end if;
-  return cardinality(over);
+  update alarm_rule set watch = false where id in (
+    select id from alarm_rule where watch_until < now() order by company_id, id for update skip locked);
+  get diagnostics own = row_count;
+  return cardinality(over) + own;
 end $$;
 
 /** Lets an updated rule raise: in the company acted in, from the platform everywhere. */
@@ -77,8 +85,8 @@ end $$;
 /** Shipped rules that watch in the company acted in, until when, and as they raise until then; null: as nothing. */
 create or replace function shipped_rules_watching() returns table (code text, until timestamptz, before jsonb)
   language sql stable security definer set search_path = public as $$
-  select s.code, s.since + interval '7 days', s.before from shipped_rule s
+  select s.code, watching_ends(s.since), s.before from shipped_rule s
   where s.since is not null and shipped_rule_watches(scope_company(), s.code) $$;
 
-grant execute on function shipped_rules_note, shipped_rules_end to {{login}};
-grant execute on function shipped_rule_confirm, shipped_rules_watching to {{company}}, {{tree}}, {{platform}};
+grant execute on function shipped_rules_note, alarm_rules_end_watching to {{login}};
+grant execute on function shipped_rule_confirm, shipped_rules_watching, watching_ends to {{company}}, {{tree}}, {{platform}};

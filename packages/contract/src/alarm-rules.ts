@@ -107,6 +107,8 @@ const rule = z.object({
   /** It notes what it would raise, and raises nothing; how many it has noted. */
   watch: z.boolean(),
   watched: z.number().int(),
+  /** A new rule and one from above raise alarms from then on; null: once somebody lets it. */
+  watchUntil: instant.nullable(),
   definition: ruleDefinition,
   /** The names of its sites, in the order of their ids. */
   outletNames: z.array(z.string()),
@@ -149,7 +151,7 @@ export const addAlarmRule = endpoint({
   path: '/monitor/api/v1/alarm/rules',
   access: 'DMS_SERVER_ALARM_RULE',
   summary:
-    'Add a rule of the company: unless `watch` is false it notes what it would raise, and raises nothing',
+    'Add a rule of the company: unless `watch` is false it notes for 7 days what it would raise, and raises nothing',
   input: z.object({ name, watch: z.boolean().default(true), definition: definitionInput }),
   output: rule,
   errors: ['alarm.rule_name_taken', 'alarm.too_many_rules', 'alarm.rule_of_fact', 'outlet.not_found'],
@@ -220,7 +222,7 @@ export const publishAlarmRule = endpoint({
   path: '/monitor/api/v1/alarm/rules/:key/publish',
   access: 'DMS_SERVER_ALARM_RULE',
   summary:
-    'Publish an own rule to the companies directly below: each gets a copy that follows it, and watches first; or withdraw it',
+    'Publish an own rule to the companies directly below: each gets a copy that follows it, and watches for 7 days first; or withdraw it',
   input: z.object({ key: id, published: z.boolean() }),
   output: rule,
   errors: ['alarm.rule_not_found', 'alarm.rule_of_sites'],

@@ -288,15 +288,17 @@ export const alarms: typeof zh = {
     publish: 'Publish',
     publishTitle: 'Publish "{{name}}"?',
     publishText:
-      'Each tenant directly below gets a copy that follows it. Copies watch until the tenant lets them raise alarms.',
+      'Each tenant directly below gets a copy that follows it. Copies watch for 7 days, or until the tenant lets them raise alarms.',
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw "{{name}}"?',
     withdrawText:
       'Copies that follow are deleted and their alarms cleared. Copies that tenants changed stay.',
     mode: 'Mode',
-    modeHint: 'Watch only: records the alarms it would raise, without raising or sending any',
+    modeHint:
+      'Watch only: records the alarms it would raise, without raising or sending any. A new rule raises alarms after 7 days, or once it is confirmed',
     modes: { watch: 'Watch only', raise: 'Raise alarms' },
     watching: 'Watching',
+    watchingUntil: 'Watching until {{at}}',
     watchedCount: 'Would have raised {{count, alarm|alarms}}',
     watchedTitle: 'What "{{name}}" would have raised',
     watchedNone: 'It would have raised nothing so far',
@@ -330,7 +332,7 @@ export const alarms: typeof zh = {
       offline: 'The device is offline',
       snmp_silent: 'The device does not answer SNMP',
       mean: '{{metric}} (mean of all parts)',
-      connected: '{{metric}} (ports with a neighbour or uplinks)',
+      connected: '{{metric}} (connected and important ports)',
       above: '{{metric}} is {{value}} or more',
       below: '{{metric}} is below {{value}}',
       equal: '{{metric}} is "{{value}}"',

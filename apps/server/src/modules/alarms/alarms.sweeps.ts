@@ -39,7 +39,7 @@ export const alarmSweeps: readonly Sweep[] = [
     },
   },
   {
-    name: 'alarm.shipped_rules',
+    name: 'alarm.end_watching',
     everySeconds: 300,
     run: ({ scopes }) => evaluationRepo.endWatching(scopes),
   },

@@ -12,6 +12,8 @@ export interface RuleRow {
   readonly name: string | null
   readonly enabled: boolean
   readonly watch: boolean
+  /** When it raises by itself; null: once somebody confirms it. */
+  readonly watchUntil: string | null
   readonly definition: RuleDefinition
   readonly editedAt: string
   readonly editedBy: string
@@ -56,7 +58,7 @@ interface WrittenRule {
   readonly definition: RuleDefinition
 }
 
-const shown = sql`id, code, version, name, enabled, watch, definition, edited_at as "editedAt", edited_by as "editedBy", published,
+const shown = sql`id, code, version, name, enabled, watch, watch_until as "watchUntil", definition, edited_at as "editedAt", edited_by as "editedBy", published,
   source_company_name as "sourceCompanyName", original, follows`
 
 /** Rules of the company acted in. */
@@ -168,6 +170,12 @@ export const ruleRepo = {
     await sql`update alarm_rule set name = ${name}, enabled = ${enabled}, watch = ${watch}, definition = ${JSON.stringify(definition)}::jsonb,
         version = ${version}, follows = ${follows}, edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)
+  },
+
+  /** It watches from now on, as a rule that has just come from above. */
+  async beginWatching({ db, scope }: Reader, id: string): Promise<void> {
+    await sql`update alarm_rule set watch_until = watching_ends(now())
+      where id = ${id} and company_id = ${scope.companyId} and watch`.execute(db)
   },
 
   async delete({ db, scope }: Reader, id: string): Promise<void> {

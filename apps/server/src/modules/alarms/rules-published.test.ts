@@ -35,6 +35,14 @@ const publish = (who: TestPerson, key: string, published = true) =>
 const edit = (who: TestPerson, key: string, raise: number, more: object = {}) =>
   who.call('PUT /monitor/api/v1/alarm/rules/:key', { key, enabled: true, definition: disk(raise), ...more })
 
+const end = () => t.scopes.asLoginRole('select alarm_rules_end_watching()')
+/** Eight days later, for rules that watch. */
+const past = () =>
+  t.adminPool.query(
+    `update alarm_rule set watch_until = watch_until - interval '8 days' where company_id = $1`,
+    [company.id],
+  )
+
 test('a published rule arrives below as a copy that watches, and follows each change', async () => {
   const key = await add(msp, 'Ours')
   expect((await publish(msp, key)).data).toMatchObject({ published: { follow: 1, changed: 0 } })
@@ -142,4 +150,35 @@ test('a name that is taken gets the name of the company above; a copy is not del
   expect(moved.code).toBe('alarm.rule_of_sites')
   expect((await remove(key, msp)).code).toBe(0)
   expect((await own()).map(({ name }) => name)).toEqual(['Ours'])
+})
+
+test('a copy and a new rule raise after 7 days, or once confirmed; one that somebody set to watch stays so', async () => {
+  const key = await add(msp, 'Ours')
+  await publish(msp, key)
+  const [copy] = await own()
+  const days = (Date.parse(copy!.watchUntil!) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThan(7.1)
+  await end()
+  expect((await own())[0]).toMatchObject({ watch: true })
+  await past()
+  await end()
+  expect((await own())[0]).toMatchObject({ watch: false, watchUntil: null, fromAbove: { follows: true } })
+  // By hand: nothing ends it but a confirmation.
+  await edit(engineer, copy!.key, 50, { watch: true })
+  expect((await own())[0]).toMatchObject({ watch: true, watchUntil: null })
+  await end()
+  expect((await own())[0]).toMatchObject({ watch: true })
+  // Given up: as one that has just come.
+  await engineer.call('POST /monitor/api/v1/alarm/rules/:key/reset', { key: copy!.key })
+  expect((await own())[0]!.watchUntil).not.toBeNull()
+  await edit(engineer, copy!.key, 50, { watch: false })
+  expect((await own())[0]).toMatchObject({ watch: false, watchUntil: null })
+  await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Mine', definition: disk(70) })
+  await past()
+  await end()
+  expect((await own()).map(({ name, watch }) => [name, watch]).toSorted()).toEqual([
+    ['Mine', false],
+    ['Ours', false],
+  ])
 })

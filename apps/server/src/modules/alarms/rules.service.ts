@@ -103,7 +103,10 @@ export async function resetAlarmRule(
     ? { ...row, ...row.original, watch: true }
     : { ...asShipped, definition: shipped!.definition }
   if (shipped) await ruleRepo.delete(ctx, row.id)
-  else await ruleRepo.update(ctx, row.id, back, null, true)
+  else {
+    await ruleRepo.update(ctx, row.id, back, null, true)
+    await ruleRepo.beginWatching(ctx, row.id)
+  }
   await audit(ctx, 'alarm_rule.reset', key, {
     name: nameOf(ctx, key, row.name),
     ...changedFields(flat(row), flat(back)),

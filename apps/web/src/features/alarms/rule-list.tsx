@@ -124,7 +124,11 @@ function Rule({ rule, mayEdit, onEdit, onWatched }: RuleProps) {
           <UpdatedTag rule={rule} onWatched={onWatched} />
           {rule.watch && enabled && (
             <>
-              <StatusTag tone="busy">{t('alarms.rules.watching')}</StatusTag>
+              <StatusTag tone="busy">
+                {rule.watchUntil === null
+                  ? t('alarms.rules.watching')
+                  : t('alarms.rules.watchingUntil', { at: format.dateTime(rule.watchUntil) })}
+              </StatusTag>
               <Button type="link" size="small" onClick={onWatched}>
                 {t('alarms.rules.watchedCount', { count: rule.watched })}
               </Button>

@@ -179,7 +179,7 @@ export const evaluationRepo = {
   },
 
   async endWatching(scopes: Scopes): Promise<void> {
-    await scopes.asLoginRole('select shipped_rules_end()')
+    await scopes.asLoginRole('select alarm_rules_end_watching()')
   },
 
   async prune(scopes: Scopes, most: number): Promise<number> {
