@@ -25,6 +25,37 @@ create or replace function inbound_device(company_in bigint, host_in text, addre
       select d.id from device d
       where d.company_id = company_in and d.name = host_in and host_in <> '' and d.state = 'claimed' limit 2) k)) $$;
 
+/** The internet line that a system means: by its account, its own address or its name, each only where one line fits. */
+create or replace function inbound_line(company_in bigint, host_in text, address_in inet) returns bigint
+  language sql stable security definer set search_path = public as $$
+  select coalesce(
+    (select case when count(*) = 1 then min(k.id) end from (
+      select l.id from internet_line l where l.company_id = company_in and l.account = host_in and host_in <> '' limit 2) k),
+    (select case when count(*) = 1 then min(k.id) end from (
+      select l.id from internet_line l where l.company_id = company_in and l.ip_address = address_in limit 2) k),
+    (select case when count(*) = 1 then min(k.id) end from (
+      select l.id from internet_line l where l.company_id = company_in and l.name = host_in and host_in <> '' limit 2) k)) $$;
+
+/** The outlet that a system means: by its code, or by a name that one outlet alone has. */
+create or replace function inbound_outlet(company_in bigint, host_in text) returns bigint
+  language sql stable security definer set search_path = public as $$
+  select coalesce(
+    (select o.id from outlet o where o.company_id = company_in and lower(o.code) = lower(host_in) and o.code <> ''),
+    (select case when count(*) = 1 then min(k.id) end from (
+      select o.id from outlet o where o.company_id = company_in and o.name = host_in and host_in <> '' limit 2) k)) $$;
+
+/** What a system means by a host: a device, else a line, else an outlet. */
+create or replace function inbound_match(company_in bigint, host_in text, address_in inet,
+  out device_id bigint, out line_id bigint, out outlet_id bigint
+) language plpgsql stable security definer set search_path = public as $$
+begin
+  device_id := inbound_device(company_in, host_in, address_in);
+  if device_id is not null then return; end if;
+  line_id := inbound_line(company_in, host_in, address_in);
+  if line_id is not null then return; end if;
+  outlet_id := inbound_outlet(company_in, host_in);
+end $$;
+
 /** An alarm that begins. Returns the rows that it adds; null: nothing changed. */
 create or replace function inbound_begin(s inbound_source, e jsonb) returns int
   language plpgsql set search_path = public as $$
@@ -41,7 +72,8 @@ begin
   if found then
     update external_alarm a set begun = true, episode = episode_in, severity = e->>'severity', host = e->>'host',
       address = (e->>'address')::inet, name = e->>'name', text = e->>'text', started_at = least(started, r.ended_at),
-      device_id = inbound_device(s.company_id, e->>'host', (e->>'address')::inet)
+      (device_id, line_id, matched_outlet_id) =
+        (select m.device_id, m.line_id, m.outlet_id from inbound_match(s.company_id, e->>'host', (e->>'address')::inet) m)
     where a.id = r.id;
     return 0;
   end if;
@@ -90,11 +122,12 @@ end $$;
 create or replace function inbound_insert(s inbound_source, e jsonb, begun_in boolean) returns void
   language sql set search_path = public as $$
   insert into external_alarm (company_id, source_id, key, episode, begun, severity, host, address, name, text, started_at,
-    ended_at, device_id)
-  values (s.company_id, s.id, e->>'key', e->>'episode', begun_in, e->>'severity', e->>'host', (e->>'address')::inet,
+    ended_at, device_id, line_id, matched_outlet_id)
+  select s.company_id, s.id, e->>'key', e->>'episode', begun_in, e->>'severity', e->>'host', (e->>'address')::inet,
     e->>'name', e->>'text', least((e->>'startedAt')::timestamptz, (e->>'endedAt')::timestamptz),
     case when not begun_in then (e->>'endedAt')::timestamptz end,
-    inbound_device(s.company_id, e->>'host', (e->>'address')::inet)) $$;
+    m.device_id, m.line_id, m.outlet_id
+  from inbound_match(s.company_id, e->>'host', (e->>'address')::inet) m $$;
 
 /**
  * Takes alarms of a source, in order: [{state, key, episode, severity, host, address, name, text, startedAt, endedAt}]. What
@@ -153,16 +186,19 @@ begin
   return deleted;
 end $$;
 
-/** Finds devices that came, or were named, after their alarms of the last 7 days. */
+/** Finds what came, or was named, after its alarms of the last 7 days. */
 create or replace function inbound_match_again() returns void
   language sql security definer set search_path = public as $$
   with hosts as materialized (
-    select k.*, inbound_device(k.company_id, k.host, k.address) as found from (
+    select k.*, m.device_id, m.line_id, m.outlet_id from (
       select distinct company_id, host, address from external_alarm
-      where device_id is null and started_at > now() - interval '7 days' limit 20000) k
+      where device_id is null and line_id is null and matched_outlet_id is null and started_at > now() - interval '7 days'
+      limit 20000) k
+    cross join lateral inbound_match(k.company_id, k.host, k.address) m
+    where num_nonnulls(m.device_id, m.line_id, m.outlet_id) > 0
   )
-  update external_alarm a set device_id = h.found from hosts h
-  where h.found is not null and a.device_id is null and a.started_at > now() - interval '7 days'
+  update external_alarm a set device_id = h.device_id, line_id = h.line_id, matched_outlet_id = h.outlet_id from hosts h
+  where a.device_id is null and a.line_id is null and a.matched_outlet_id is null and a.started_at > now() - interval '7 days'
     and a.company_id = h.company_id and a.host = h.host and a.address is not distinct from h.address $$;
 
 grant execute on function inbound_open, inbound_problem, inbound_take, inbound_prune, inbound_match_again to {{login}};

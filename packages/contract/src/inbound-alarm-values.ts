@@ -10,7 +10,7 @@ export type InboundProblem = (typeof inboundProblems)[number]
 export const alarmComparisons = ['both', 'theirs', 'ours'] as const
 export type AlarmComparison = (typeof alarmComparisons)[number]
 
-/** Alarms of one device that begin within so many minutes of each other are the same to both systems. */
+/** Alarms of one device, line or outlet that begin within so many minutes of each other are the same to both systems. */
 export const comparisonMinutes = 10
 /** Without a start in the filter. */
 export const comparisonDays = 7

@@ -38,10 +38,14 @@ const externalAlarm = z.object({
   endedAt: instant.nullable(),
   /** False: its end arrived, and its beginning has not yet. */
   begun: z.boolean(),
-  /** Null: no device matches the host. */
+  /** What the host means: a device, a line or an outlet; all null: nothing that is known here. */
   deviceId: id.nullable(),
   deviceName: z.string().nullable(),
   deviceType: z.enum(deviceTypes).nullable(),
+  lineId: id.nullable(),
+  lineName: z.string().nullable(),
+  outletId: id.nullable(),
+  outletName: z.string().nullable(),
   /** The alarm of ours that is nearest in time. */
   match: z
     .object({ alarmId: id, rule: z.string(), ruleName: z.string().nullable(), raisedAt: instant })
@@ -57,12 +61,12 @@ export const pageExternalAlarms = endpoint({
     'Alarms that other systems sent to the company acted in; with `ours`, alarms that none of them raised',
   input: pageInput.extend({
     ...period,
-    /** Part of a host, a device or a name. */
+    /** Part of a host, a name, or the name of a device, a line or an outlet. */
     search: z.string().trim().max(100).optional(),
     severity: oneOrMany(severity),
     state: z.enum(['active', 'cleared']).optional(),
     comparison: z.enum(alarmComparisons).optional(),
-    /** Whether a device matches the host. */
+    /** Whether a device, a line or an outlet matches the host. */
     matched: z.enum(['yes', 'no']).optional(),
     sort: z.enum(['startedAt', '-startedAt']).default('-startedAt'),
   }),
@@ -84,7 +88,7 @@ export const compareAlarms = endpoint({
     both: count,
     theirs: count,
     ours: count,
-    /** Of theirs: no device matches the host. */
+    /** Of theirs: nothing matches the host. */
     unmatched: count,
     /** Each day of the period. */
     days: z.array(z.object({ at: instant, both: count, theirs: count, ours: count })),

@@ -34,6 +34,10 @@ export interface ExternalRow {
   readonly deviceId: string | null
   readonly deviceName: string | null
   readonly deviceType: string | null
+  readonly lineId: string | null
+  readonly lineName: string | null
+  readonly outletId: string | null
+  readonly outletName: string | null
   readonly match: { alarmId: string; rule: string; ruleName: string | null; raisedAt: string } | null
 }
 
@@ -47,12 +51,19 @@ export interface ComparedDay {
 
 const near = sql.lit(`${comparisonMinutes} minutes`)
 const theirs = sql`external_alarm e join inbound_source s on s.company_id = e.company_id and s.id = e.source_id
-  left join device d on d.company_id = e.company_id and d.id = e.device_id`
-const ours = sql`alarm a join device d on d.company_id = a.company_id and d.id = a.device_id`
+  left join device d on d.company_id = e.company_id and d.id = e.device_id
+  left join internet_line l on l.company_id = e.company_id and l.id = e.line_id
+  left join outlet o on o.company_id = e.company_id and o.id = e.matched_outlet_id`
+const ours = sql`alarm a left join device d on d.company_id = a.company_id and d.id = a.device_id
+  left join internet_line l on l.company_id = a.company_id and l.id = a.line_id`
+const isMatched = sql`coalesce(e.device_id, e.line_id, e.matched_outlet_id) is not null`
 
-/** An alarm of ours on the same device, begun at about the same time. */
-const isOurs = sql`exists (select from alarm a where a.company_id = e.company_id and a.device_id = e.device_id
-  and a.raised_at between e.started_at - ${near}::interval and e.started_at + ${near}::interval)`
+/** The same: on one device or line, or at the outlet that the other system means, begun at about the same time. */
+const isSame = sql`a.company_id = e.company_id
+  and (a.subject_id = coalesce(e.device_id, e.line_id) or a.outlet_id = e.matched_outlet_id)
+  and a.raised_at between e.started_at - ${near}::interval and e.started_at + ${near}::interval`
+
+const isOurs = sql`exists (select from alarm a where ${isSame})`
 
 /** Both kinds, of the company acted in. */
 export const externalAlarmRepo = {
@@ -79,7 +90,7 @@ export const externalAlarmRepo = {
   async days(ctx: Reader, places: Places, range: Range, timeZone: string): Promise<ComparedDay[]> {
     const { rows } = await sql<ComparedDay>`
       with compared as (
-        select e.started_at as at, case when ${isOurs} then 'both' else 'theirs' end as kind, e.device_id is null as unmatched
+        select e.started_at as at, case when ${isOurs} then 'both' else 'theirs' end as kind, not ${isMatched} as unmatched
         from ${theirs} where ${all(listed(ctx, places, range))}
         union all
         select a.raised_at, 'ours', false from ${ours} where ${all(ownOf(ctx, places, range))}
@@ -99,15 +110,15 @@ export const externalAlarmRepo = {
 const columns = sql`e.id, null as "alarmId", e.source_id as "sourceId", s.name as "sourceName", e.severity,
   case when e.ended_at is null then 'active' else 'cleared' end as state, e.host, e.name, e.text, null as rule,
   null as "ruleName", e.started_at as "startedAt", e.ended_at as "endedAt", e.begun, e.device_id as "deviceId",
-  d.name as "deviceName", d.type as "deviceType",
+  d.name as "deviceName", d.type as "deviceType", e.line_id as "lineId", l.name as "lineName",
+  e.matched_outlet_id as "outletId", o.name as "outletName",
   (select jsonb_build_object('alarmId', a.id::text, 'rule', a.rule, 'ruleName', a.rule_name, 'raisedAt', a.raised_at)
-    from alarm a where a.company_id = e.company_id and a.device_id = e.device_id
-      and a.raised_at between e.started_at - ${near}::interval and e.started_at + ${near}::interval
-    order by abs(extract(epoch from a.raised_at - e.started_at)), a.id limit 1) as match`
+    from alarm a where ${isSame} order by abs(extract(epoch from a.raised_at - e.started_at)), a.id limit 1) as match`
 
 const ownColumns = sql`null as id, a.id as "alarmId", null as "sourceId", null as "sourceName", a.severity, a.state, '' as host,
   '' as name, a.label as text, a.rule, a.rule_name as "ruleName", a.raised_at as "startedAt", a.cleared_at as "endedAt",
-  true as begun, a.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", null as match`
+  true as begun, a.device_id as "deviceId", d.name as "deviceName", d.type as "deviceType", a.line_id as "lineId",
+  l.name as "lineName", null as "outletId", null as "outletName", null as match`
 
 type Filters = Places &
   Partial<Pick<ExternalQuery, 'search' | 'severity' | 'state' | 'comparison' | 'matched'>>
@@ -122,20 +133,20 @@ function listed({ scope }: Reader, filters: Filters, { from, to }: Range): Sql[]
     ...(sourceId.length === 0 ? [] : [sql`e.source_id = any (${sourceId}::bigint[])`]),
     ...(text === ''
       ? []
-      : [sql`strpos(lower(concat_ws(' ', e.host, host(e.address), e.name, e.text, d.name)), ${text}) > 0`]),
+      : [
+          sql`strpos(lower(concat_ws(' ', e.host, host(e.address), e.name, e.text, d.name, l.name, o.name)), ${text}) > 0`,
+        ]),
     ...(severity.length === 0 ? [] : [sql`e.severity = any (${severity}::text[])`]),
     ...(state === undefined
       ? []
       : [state === 'active' ? sql`e.ended_at is null` : sql`e.ended_at is not null`]),
-    ...(matched === undefined
-      ? []
-      : [matched === 'yes' ? sql`e.device_id is not null` : sql`e.device_id is null`]),
+    ...(matched === undefined ? [] : [matched === 'yes' ? isMatched : sql`not ${isMatched}`]),
     ...(comparison === 'both' ? [isOurs] : comparison === 'theirs' ? [sql`not ${isOurs}`] : []),
-    ...placed(filters),
+    ...placed(filters, sql`coalesce(e.matched_outlet_id, d.outlet_id, l.outlet_id)`),
   ]
 }
 
-/** Alarms of ours that none of the sources raised. */
+/** Alarms of ours on devices and lines that none of the sources raised. */
 function ownOf({ scope }: Reader, filters: Filters, { from, to }: Range): Sql[] {
   const { search = '', severity = [], state, matched, sourceId = [] } = filters
   const text = search.toLowerCase()
@@ -143,20 +154,22 @@ function ownOf({ scope }: Reader, filters: Filters, { from, to }: Range): Sql[] 
     sql`a.company_id = ${scope.companyId}::bigint`,
     sql`a.raised_at >= ${from}::timestamptz`,
     sql`a.raised_at < ${to}::timestamptz`,
-    sql`not exists (select from external_alarm e where e.company_id = a.company_id and e.device_id = a.device_id
-      and e.started_at between a.raised_at - ${near}::interval and a.raised_at + ${near}::interval
+    sql`a.subject_id is not null`,
+    sql`not exists (select from external_alarm e where ${isSame}
       ${sourceId.length === 0 ? sql`` : sql`and e.source_id = any (${sourceId}::bigint[])`})`,
-    ...(text === '' ? [] : [sql`strpos(lower(concat_ws(' ', d.name, a.label, a.rule_name)), ${text}) > 0`]),
+    ...(text === ''
+      ? []
+      : [sql`strpos(lower(concat_ws(' ', d.name, l.name, a.label, a.rule_name)), ${text}) > 0`]),
     ...(severity.length === 0 ? [] : [sql`a.severity = any (${severity}::text[])`]),
     ...(state === undefined ? [] : [sql`a.state = ${state}`]),
     ...(matched === 'no' ? [sql`false`] : []),
-    ...placed(filters),
+    ...placed(filters, sql`a.outlet_id`),
   ]
 }
 
-function placed({ outletId, deviceId }: Places): Sql[] {
+function placed({ outletId, deviceId }: Places, outlet: Sql): Sql[] {
   return [
-    ...(outletId === undefined ? [] : [sql`d.outlet_id = ${outletId}::bigint`]),
+    ...(outletId === undefined ? [] : [sql`${outlet} = ${outletId}::bigint`]),
     ...(deviceId === undefined ? [] : [sql`d.id = ${deviceId}::bigint`]),
   ]
 }

@@ -175,6 +175,69 @@ test('the comparison: both within ten minutes, only they, only we', async () => 
   expect(await list({ from: minutesAgo(200), sourceId: [to.id] })).toHaveLength(2)
 })
 
+test('alarms of lines and outlets are matched and compared as those of devices are', async () => {
+  const { companyId } = admin
+  const outletOf = async (name: string, code: string) =>
+    (
+      await t.adminPool.query<{ id: string }>(
+        'insert into outlet (company_id, name, code) values ($1, $2, $3) returning id::text',
+        [companyId, name, code],
+      )
+    ).rows[0]!.id
+  const lineOf = async (outletId: string, name: string, account: string, address: string | null = null) =>
+    (
+      await t.adminPool.query<{ id: string }>(
+        `insert into internet_line (company_id, outlet_id, name, isp, type, account, down_mbps, up_mbps, ip_address)
+         values ($1, $2, $3, 'telecom', 'broadband', $4, 100, 20, $5) returning id::text`,
+        [companyId, outletId, name, account, address],
+      )
+    ).rows[0]!.id
+  const [shop, depot] = [await outletOf('Shop 1', 'SH-001'), await outletOf('Depot', 'SH-002')]
+  const byAccount = await lineOf(shop, 'Main', 'AD-778')
+  const byAddress = await lineOf(shop, 'Backup', '', '198.51.100.7')
+  await lineOf(depot, 'Main', 'AD-779')
+  await raise(byAccount, 60)
+  await raise(byAddress, 300)
+  await t.adminPool.query(
+    'update alarm a set outlet_id = l.outlet_id from internet_line l where l.id = a.line_id and a.company_id = $1',
+    [companyId],
+  )
+  const to = await source()
+  const firing = (key: string, more: object) => ({ key, state: 'firing', startedAt: minutesAgo(62), ...more })
+  const alarms = [
+    firing('1', { host: 'AD-778' }),
+    firing('2', { host: 'isp-probe', address: '198.51.100.7' }),
+    firing('3', { host: 'sh-001' }),
+    firing('4', { host: 'Depot' }),
+    // Two lines have this name.
+    firing('5', { host: 'Main' }),
+  ]
+  await send(to, { alarms })
+  const found = new Map((await list()).map((one) => [one.host, one]))
+  expect(found.get('AD-778')).toMatchObject({
+    lineId: byAccount,
+    lineName: 'Main',
+    deviceId: null,
+    outletId: null,
+  })
+  expect(found.get('isp-probe')).toMatchObject({ lineId: byAddress, match: null })
+  expect(found.get('sh-001')).toMatchObject({ outletId: shop, outletName: 'Shop 1', lineId: null })
+  expect(found.get('Main')).toMatchObject({ outletId: null, lineId: null })
+  // The alarm of the line is one of its outlet too.
+  expect((await list({ comparison: 'both' })).map(({ host }) => host).toSorted()).toEqual([
+    'AD-778',
+    'sh-001',
+  ])
+  expect((await list({ comparison: 'theirs', matched: 'yes' })).map(({ host }) => host).toSorted()).toEqual([
+    'Depot',
+    'isp-probe',
+  ])
+  expect(await list({ comparison: 'ours' })).toMatchObject([{ lineId: byAddress, lineName: 'Backup' }])
+  expect((await list({ outletId: depot })).map(({ host }) => host)).toEqual(['Depot'])
+  const { data } = await admin.call('POST /monitor/api/v1/external-alarm/comparison', {})
+  expect(data).toMatchObject({ both: 2, theirs: 3, ours: 1, unmatched: 1 })
+})
+
 test('no token but the own one is taken, in a header alone', async () => {
   const mine = await source()
   const stranger = await t.person((await t.company('company')).id, 'administrator')

@@ -38,7 +38,7 @@ function List() {
       columns={columns}
       fields={fields}
       rowKey={({ id, alarmId }) => (id === null ? `own-${alarmId}` : id)}
-      rowName={({ host, deviceName }) => deviceName ?? host}
+      rowName={({ host, deviceName, lineName, outletName }) => deviceName ?? lineName ?? outletName ?? host}
       defaultSort="-startedAt"
       actions={manage}
       summary={<ComparisonSummary />}

@@ -47,14 +47,7 @@ export function useExternalColumns(): readonly ListColumn<ExternalAlarm>[] {
         title: t('externalAlarms.device'),
         width: 160,
         phone: 'value',
-        render: ({ deviceId, deviceName, deviceType }) =>
-          deviceId === null ? (
-            <span className="quiet">{t('externalAlarms.noDevice')}</span>
-          ) : (
-            <span className="external-link">
-              <RowLink to={devicePath(deviceId, deviceType)}>{deviceName}</RowLink>
-            </span>
-          ),
+        render: (row) => <Matched row={row} />,
       },
       {
         key: 'comparison',
@@ -104,6 +97,26 @@ export function useExternalColumns(): readonly ListColumn<ExternalAlarm>[] {
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the names of rules change with the language alone
     [t, format],
+  )
+}
+
+/** What the host means: a device, a line or an outlet. */
+function Matched({ row }: { row: ExternalAlarm }) {
+  const { t } = useTranslation()
+  const { deviceId, deviceName, deviceType, lineId, lineName, outletId, outletName } = row
+  const [to, name] =
+    deviceId !== null
+      ? [devicePath(deviceId, deviceType), deviceName]
+      : lineId !== null
+        ? [paths.line(lineId), lineName]
+        : outletId !== null
+          ? [paths.outlet(outletId), outletName]
+          : [null, null]
+  if (to === null) return <span className="quiet">{t('externalAlarms.noDevice')}</span>
+  return (
+    <span className="external-link">
+      <RowLink to={to}>{name}</RowLink>
+    </span>
   )
 }
 
