@@ -18,6 +18,8 @@ create table integration_channel (
   -- The day on which its secret or certificate ends, and the day for which people were notified of it.
   secret_ends_on date,
   secret_noted_on date,
+  -- Hash of what its vendor knows a robot by: channels to one robot share its limit.
+  robot_hash bytea,
   paused boolean not null default false,
   -- Since the first of the failures without a success in between; why the last one failed: {reason, detail}.
   failing_since timestamptz,
@@ -35,6 +37,7 @@ create table integration_channel (
 create unique index integration_channel_name on integration_channel (company_id, lower(name));
 create index integration_channel_failing on integration_channel (failing_since) where failing_since is not null;
 create index integration_channel_ending on integration_channel (secret_ends_on) where secret_ends_on is not null;
+create index integration_channel_robot on integration_channel (robot_hash) where robot_hash is not null;
 create index integration_channel_edited on integration_channel (company_id, edited_at, id);
 select netward_protect('integration_channel');
 

@@ -21,7 +21,7 @@ create or replace function delivery_verdict(d delivery, a alarm) returns text
 /**
  * Forms messages from deliveries that are due: one for each channel and recipient, with all of theirs; calls are apart. Held back
  * are those of paused channels, of recipients whose last message is still on its way, and of robots with 18 messages a minute
- * (vendors shut them at 20). A person with 20 messages in ten minutes gets critical alarms alone; once there is room again, one
+ * through all channels to them (vendors shut them at 20). A person with 20 messages in ten minutes gets critical alarms alone; once there is room again, one
  * message says how many others there are. Returns how many deliveries it looked at.
  */
 create or replace function notice_form(most int) returns int
@@ -60,7 +60,7 @@ begin
   select (select count(*) from due), (select coalesce(jsonb_agg(to_jsonb(o) order by o.critical_ids <> '{}' desc, o.first), '[]')
     from of_channels o) into n, groups;
   for g in
-    select o.*, c.kind, c.paused
+    select o.*, c.kind, c.paused, c.robot_hash
     from jsonb_to_recordset(groups) as o (company_id bigint, channel_id bigint, recipient bigint, by_voice boolean, capped boolean,
       ids bigint[], critical_ids bigint[])
     join integration_channel c on c.company_id = o.company_id and c.id = o.channel_id
@@ -76,7 +76,8 @@ begin
       or exists (select from notice_message m where m.company_id = g.company_id and m.channel_id = g.channel_id and m.recipient = g.recipient and m.by_voice = g.by_voice
         and m.state = 'waiting')
       or g.kind = 10 and 18 <= (select count(*) from notice_message m
-        where m.channel_id = g.channel_id and greatest(m.made_at, m.attempted_at) > now() - interval '61 seconds')
+        where m.channel_id in (select r.id from integration_channel r where r.id = g.channel_id or r.robot_hash = g.robot_hash)
+          and greatest(m.made_at, m.attempted_at) > now() - interval '61 seconds')
     then
       now_ids := '{}';
     else

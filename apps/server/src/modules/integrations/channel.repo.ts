@@ -71,6 +71,8 @@ export interface WrittenChannel {
   /** Of the secret in the address that the vendor reports calls to; undefined: as it is. */
   readonly callbackHash?: Buffer | null
   readonly secretEndsOn: string | null
+  /** Of a robot: its identity at the vendor. */
+  readonly robotHash: Buffer | null
 }
 
 const stateOf = sql`case when paused then 'paused' when failing_since is not null then 'failing'
@@ -144,12 +146,14 @@ export const channelRepo = {
 
   async insert(
     { db, scope }: Reader,
-    { kind, name, target, settings, sealed, callbackHash, secretEndsOn }: WrittenChannel,
+    { kind, name, target, settings, sealed, callbackHash, secretEndsOn, robotHash }: WrittenChannel,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into integration_channel (company_id, kind, name, target, settings, sealed, callback_hash, secret_ends_on, edited_by)
+      insert into integration_channel (company_id, kind, name, target, settings, sealed, callback_hash, secret_ends_on, robot_hash, edited_by)
       values (${scope.companyId}, ${kind}::smallint, ${name}, ${target}, ${JSON.stringify(settings)}::jsonb, ${sealed},
-        ${callbackHash ?? null}, ${secretEndsOn}::date, ${scope.actorName}) returning id`.execute(db)
+        ${callbackHash ?? null}, ${secretEndsOn}::date, ${robotHash}, ${scope.actorName}) returning id`.execute(
+      db,
+    )
     return rows[0]!.id
   },
 
@@ -157,12 +161,12 @@ export const channelRepo = {
   async update(
     { db, scope }: Reader,
     id: string,
-    { name, target, settings, sealed, callbackHash, secretEndsOn }: WrittenChannel,
+    { name, target, settings, sealed, callbackHash, secretEndsOn, robotHash }: WrittenChannel,
   ): Promise<void> {
     await sql`update integration_channel set name = ${name}, target = ${target},
         settings = ${JSON.stringify(settings)}::jsonb, sealed = ${sealed},
         callback_hash = case when ${callbackHash === undefined} then callback_hash else ${callbackHash ?? null}::bytea end,
-        secret_ends_on = ${secretEndsOn}::date,
+        secret_ends_on = ${secretEndsOn}::date, robot_hash = ${robotHash},
         secret_noted_on = case when secret_ends_on is distinct from ${secretEndsOn}::date then null else secret_noted_on end,
         edited_at = now(), edited_by = ${scope.actorName}
       where id = ${id} and company_id = ${scope.companyId}`.execute(db)

@@ -13,10 +13,12 @@ import {
   mergedChannel,
   openChannelSecrets,
   sealChannel,
+  type ChannelSecrets,
   shownSettings,
   type StoredSettings,
 } from './channel-settings.ts'
 import { callbackOf } from './call-callback.ts'
+import { robotHash } from './robot-hash.ts'
 import { checkSignIn, mayDecideSignIn, requireSignInRight } from './sign-on-rights.ts'
 import { addressesOf, rulesOf } from './sign-on-settings.ts'
 import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
@@ -92,7 +94,16 @@ export async function addChannel(
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
   const { madeCallback, ...hashed } = callbackOf(given.sms, false, publicUrl)
   const id = await namingConstraint(ctx, taken, () =>
-    channelRepo.insert(ctx, { kind: given.kind, name, target, settings, sealed, secretEndsOn, ...hashed }),
+    channelRepo.insert(ctx, {
+      kind: given.kind,
+      name,
+      target,
+      settings,
+      sealed,
+      secretEndsOn,
+      robotHash: hashOfRobot(given, kept),
+      ...hashed,
+    }),
   )
   await audit(ctx, 'added', id, { name, after: { name, ...settings } })
   return { id, madeSecret, madeCallback }
@@ -143,6 +154,7 @@ export async function editChannel(
       settings,
       sealed,
       secretEndsOn,
+      robotHash: hashOfRobot(given, kept),
       ...hashed,
     }),
   )
@@ -157,6 +169,11 @@ export async function editChannel(
   })
   return { madeCallback }
 }
+
+const hashOfRobot = (
+  { robot }: Pick<InputOf<typeof integrationApi.addChannel>, 'robot'>,
+  { address }: ChannelSecrets,
+): Buffer | null => (robot && address !== undefined ? robotHash(robot.vendor, address) : null)
 
 const hostsOf = (settings: StoredSettings): HostsBefore =>
   'host' in settings && !('signIn' in settings)

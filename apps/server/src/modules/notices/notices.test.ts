@@ -176,6 +176,44 @@ describe('a group', () => {
     expect(texts()[0]).toContain('A')
   })
 
+  test('shares the limit of its robot with other channels to it', async () => {
+    const address = (more: string) => `${service.url}/cgi-bin/webhook/send?${more}`
+    const add = async (name: string, more: string) =>
+      (
+        await person.call('POST /api/v1/integration', {
+          kind: 10,
+          name,
+          robot: { vendor: 'wecom', format: 'text', address: address(more) },
+        })
+      ).data.id
+    const [first, second, apart] = [
+      await add('First', 'key=one'),
+      await add('Second', 'debug=1&key=one'),
+      await add('Apart', 'key=two'),
+    ]
+    for (const channelId of [second, apart]) await routeTo(channelId)
+    await t.adminPool.query(
+      `insert into notice_message (company_id, channel_id, recipient, state)
+       select $1, $2, 0, 'sent' from generate_series(1, 18)`,
+      [company.id, first],
+    )
+    await full(await device({ name: 'A' }))
+    await sweepNotices(t)
+    await comeDue(t)
+    await sendAll(t, ranges)
+    expect(texts()).toHaveLength(1)
+    const { rows } = await t.adminPool.query(
+      'select channel_id::text as id, state from delivery where company_id = $1 and channel_id is not null',
+      [company.id],
+    )
+    expect(new Map(rows.map(({ id, state }) => [id, state]))).toEqual(
+      new Map([
+        [second, 'waiting'],
+        [apart, 'sent'],
+      ]),
+    )
+  })
+
   test('that refuses is tried again under the same id, and does not stop others', async () => {
     await routeTo(await robot('Bad'))
     const hook = await person.call('POST /api/v1/integration', {
