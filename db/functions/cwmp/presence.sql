@@ -6,6 +6,22 @@ create or replace function overdue_after(p device_presence) returns interval
   language sql immutable set search_path = public as $$
   select (p.due_at - p.last_inform_at) * case when p.overdue then 1.2 / 2.5 else 1 end $$;
 
+/**
+ * Whether a firmware campaign has given the gateway its whole file, or put it back to its earlier version, and the campaign's
+ * deadline for its return has not passed: it is silent because it writes its flash and restarts.
+ */
+create or replace function is_flashing(device_in bigint) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (select from campaign_target t
+    join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
+    join firmware f on f.company_id = c.firmware_company_id and f.id = c.firmware_id
+    where t.device_id = device_in and case
+      when t.rollback in ('switching', 'fetching') then t.rollback_due > now()
+      when t.state = 'transferred' then t.due_at > now()
+      when t.state = 'downloading' then t.bytes_sent >= f.size
+        and t.changed_at + make_interval(mins => c.verify_minutes) > now()
+      else false end) $$;
+
 /** When the gateway goes offline if no Inform arrives. */
 create or replace function offline_at(p device_presence) returns timestamptz
   language sql immutable set search_path = public as $$
@@ -94,7 +110,8 @@ end $$;
 
 /**
  * Gateways whose Inform is due: online becomes overdue, overdue becomes offline. If both deadlines have
- * passed, as after a server stop, the gateway goes offline at once. Reads only due rows. Returns how many.
+ * passed, as after a server stop, the gateway goes offline at once. One that is flashing stays overdue. Reads only due rows.
+ * Returns how many.
  */
 create or replace function presence_sweep(limit_in int) returns int
   language plpgsql security definer set search_path = public as $$
@@ -102,8 +119,9 @@ declare
   moved int;
 begin
   with due as (
-    select p.device_id, not p.overdue and offline_at(p) > now() as misses, offline_at(p) as offline_at
-    from device_presence p where p.due_at < now()
+    select p.device_id, not p.overdue and (offline_at(p) > now() or is_flashing(p.device_id)) as misses,
+      offline_at(p) as offline_at
+    from device_presence p where p.due_at < now() and not (p.overdue and is_flashing(p.device_id))
     order by p.due_at limit limit_in for update skip locked
   ), timed as (
     update device_presence p set due_at = case when due.misses then due.offline_at end, overdue = due.misses,
@@ -129,7 +147,7 @@ end $$;
 
 /**
  * A connection request got no answer, nor did a ping: an online gateway is overdue until its next Inform. One that has missed an
- * Inform is offline after the second failure. Gateways with an Inform within the last half minute are skipped, since a gateway may
+ * Inform is offline after the second failure, unless it is flashing. Gateways with an Inform within the last half minute are skipped, since a gateway may
  * refuse connections during a session (TR-069 3.2.2).
  */
 create or replace function acs_unanswered_request(device_in bigint) returns void
@@ -144,7 +162,10 @@ begin
   select * into p from device_presence where device_id = device_in;
   if d.id is null or p.last_inform_at is null or p.last_inform_at >= now() - interval '30 seconds' then return; end if;
   misses_inform := p.last_inform_at + overdue_after(p) <= now();
-  if p.overdue and misses_inform and p.checks_failed > 0 then
+  if p.overdue and misses_inform and p.checks_failed > 0 and is_flashing(device_in) then
+    -- Asked again: offline after its deadline.
+    update device_presence set check_at = now() + interval '1 minute' where device_id = device_in;
+  elsif p.overdue and misses_inform and p.checks_failed > 0 then
     update device_presence set due_at = null, overdue = false, check_at = null, checks_failed = 0 where device_id = device_in;
     perform note_presence(device_in, 'offline');
   elsif p.overdue or d.presence = 'online' then

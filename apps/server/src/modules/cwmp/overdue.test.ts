@@ -1,6 +1,7 @@
 import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { campaignsOf } from '../../../test/campaign-fixture.ts'
 import { commandSteps } from '../../../test/queued-commands.ts'
 import { oneSession } from '../../../test/one-session.ts'
 import { cwmpSweeps } from './cwmp.jobs.ts'
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 
 const { online } = commandSteps(() => f)
+const { released, campaignOf } = campaignsOf(() => f)
 
 const sweep = () => f.t.scopes.asLoginRole('select presence_sweep(100)')
 
@@ -26,10 +28,10 @@ const silentFor = (deviceId: string, seconds: number) =>
   )
 
 async function reported() {
-  const { gateway, device } = await online()
+  const { gateway, device, company } = await online()
   await f.acs.flush()
   await f.sql('update device set periodic_interval = 300 where id = $1', [device.id])
-  return { gateway, id: device.id, companyId: device.company_id }
+  return { gateway, id: device.id, companyId: device.company_id, admin: company.admin }
 }
 
 const due = async (id: string) =>
@@ -172,4 +174,48 @@ test('overdue gateways are filtered and counted apart from online and offline', 
     sort: '-lastInformAt',
   })
   expect(above.data.items.map((row) => row.id)).toEqual([id])
+})
+
+test('a gateway that writes its firmware is not offline before the deadline of its campaign', async () => {
+  const { gateway, id, admin } = await reported()
+  const { product_class: productClass } = (await f.deviceOf(gateway)) as unknown as { product_class: string }
+  const firmwareId = await released(admin, productClass)
+  const campaignId = await campaignOf(admin, firmwareId, { deviceIds: [id], retries: 0, verifyMinutes: 30 })
+  const target = (set: string) =>
+    f.sql(`update campaign_target set ${set} where campaign_id = $1`, [campaignId])
+  const presenceAfter = async (silent: number) => {
+    await silentFor(id, silent)
+    await sweep()
+    for (let n = 0; n < 2; n++) await f.t.scopes.asLoginRole('select acs_unanswered_request($1)', [id])
+    await sweep()
+    return (await f.deviceOf(gateway))!['presence']
+  }
+  const back = async () => {
+    await oneSession(gateway)
+    await f.acs.flush()
+    expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
+    expect(await due(id)).toEqual({ wait: 360, overdue: false })
+  }
+  const whole = '(select size from firmware where id = ' + firmwareId + ')'
+  // A part of the file is no reason to be silent; the whole one is, for as long as the campaign waits for the new version.
+  await target(`state = 'downloading', bytes_sent = 1, changed_at = now()`)
+  expect(await presenceAfter(800)).toBe('offline')
+  await back()
+  await target(`bytes_sent = ${whole}`)
+  expect(await presenceAfter(370)).toBe('overdue')
+  expect(await presenceAfter(1700)).toBe('overdue')
+  await back()
+  // Also where the server was stopped meanwhile, and found both deadlines passed.
+  await target(`state = 'transferred', due_at = now() + interval '1 minute'`)
+  expect(await presenceAfter(5000)).toBe('overdue')
+  await target(`due_at = now() - interval '1 second'`)
+  expect(await presenceAfter(5000)).toBe('offline')
+  await back()
+  // Back to its earlier version.
+  await target(
+    `state = 'verified', due_at = null, rollback = 'fetching', rollback_due = now() + interval '1 minute'`,
+  )
+  expect(await presenceAfter(800)).toBe('overdue')
+  await target(`rollback_due = null`)
+  expect(await presenceAfter(800)).toBe('offline')
 })
