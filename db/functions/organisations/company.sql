@@ -1,8 +1,9 @@
-/** Companies of which the person of this transaction is a member. */
-create or replace function my_companies() returns setof company
+/** Companies of the person of this transaction that this session opens (session_member): of a sign-in channel its own alone. */
+create or replace function my_companies(session_in bigint) returns setof company
   language sql stable security definer set search_path = public as $$
-  select c.* from member m join company c on c.id = m.company_id
-  where m.person_id = scope_person() and m.status = 'enabled' order by c.name $$;
+  select c.* from session s join member m on m.person_id = s.person_id join company c on c.id = m.company_id
+  where s.id = session_in and s.person_id = scope_person() and m.status = 'enabled'
+    and case when s.outside then m.company_id = s.company_id else not m.outside_only end order by c.name $$;
 
 /** Below the scope's root, excluding the root itself: companies that the company acted in may manage. */
 create or replace function manages(company_in bigint) returns boolean

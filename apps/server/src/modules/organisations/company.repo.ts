@@ -12,8 +12,9 @@ export const companyRepo = {
   find: ({ db }: RequestContext, id: string) =>
     db.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  async memberships({ db }: RequestContext): Promise<OfferedCompany[]> {
-    return (await sql<OfferedCompany>`select ${offered} from my_companies()`.execute(db)).rows
+  async memberships({ db, scope }: RequestContext): Promise<OfferedCompany[]> {
+    return (await sql<OfferedCompany>`select ${offered} from my_companies(${scope.sessionId})`.execute(db))
+      .rows
   },
 
   async actable({ db }: RequestContext, search: string, limit: number): Promise<OfferedCompany[]> {

@@ -107,6 +107,14 @@ describe('who comes in', () => {
     expect(code).toBe(0)
     expect((await asSession(token)).data).toMatchObject({ userCode: member.personId, companyId: company.id })
     expect((await asSession(token, other.id)).code).toBe('company.not_found')
+    // The switcher lists what the session opens; a password session of the same person opens both.
+    const offered = async (bearer: string) => {
+      const headers = { authorization: `Bearer ${bearer}` }
+      const { data } = await t.raw({ method: 'GET', url: '/api/v1/auth/user/companies', headers })
+      return (data as { companyId: string }[]).map(({ companyId }) => companyId).toSorted()
+    }
+    expect(await offered(token)).toEqual([company.id])
+    expect(await offered(member.token)).toEqual([company.id, other.id].toSorted())
     expect(browser.cookie).toBe(null)
     expect(await calls()).toMatchObject([{ act: 'sign_in', outcome: 'done', subject: provider.person.sub }])
   })
