@@ -83,6 +83,8 @@ const saml = z.object({
   /** entityID of the identity provider. */
   entityId: line(500),
   signInUrl: anyUrl,
+  /** Where it takes answers to its logout requests; empty: it needs none. */
+  signOutUrl: optionalLine(1000).refine((value) => value === '' || anyUrl.safeParse(value).success),
   /** One or several, so that a certificate can be replaced in time. */
   certificates: z.string().trim().min(1).max(20_000),
   /** Attributes; NameID names the person for ever. */

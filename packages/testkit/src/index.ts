@@ -16,6 +16,9 @@ export {
   readSamlRequest,
   samlAnswer,
   samlEntityId,
+  type SamlLogoutFaults,
+  samlLogoutForm,
+  samlLogoutQuery,
   type SamlFaults,
   type SamlPerson,
 } from './sign-on/saml-provider.ts'

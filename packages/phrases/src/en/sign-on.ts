@@ -76,6 +76,10 @@ export const signOn: typeof zh = {
         label: 'Sign-in address',
         hint: 'Location of SingleSignOnService with the binding HTTP-Redirect in the metadata.',
       },
+      signOutUrl: {
+        label: 'Sign-out address',
+        hint: 'Optional. Location of SingleLogoutService with the binding HTTP-Redirect. A sign-out there ends sessions here in any case; its answer goes to this address.',
+      },
       certificates: {
         label: 'Signing certificates',
         hint: 'PEM, or X509Certificate of the metadata; several are allowed. Administrators are notified 30 days before the last one ends.',

@@ -68,6 +68,10 @@ export const signOn = {
         label: '登录地址',
         hint: '元数据中绑定方式为 HTTP-Redirect 的 SingleSignOnService 的 Location。',
       },
+      signOutUrl: {
+        label: '登出地址',
+        hint: '可选。元数据中绑定方式为 HTTP-Redirect 的 SingleLogoutService 的 Location。身份提供方登出时本平台会话随之结束，应答发往该地址。',
+      },
       certificates: {
         label: '签名证书',
         hint: 'PEM 或元数据中 X509Certificate 的内容，可填写多个。到期前 30 天通知管理员。',

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { inflateRawSync } from 'node:zlib'
+import { createSign, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 import { samlCertificate, samlKey, strangeSamlCertificate, strangeSamlKey } from './saml-identity.ts'
 
@@ -90,8 +90,15 @@ export function samlAnswer(
   return { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: request.relayState }
 }
 
-function signedAssertion(assertion: string, { unsigned, strangeKey }: SamlFaults): string {
-  if (unsigned === true) return assertion
+const signedAssertion = (assertion: string, faults: SamlFaults) =>
+  signedElement(assertion, 'Assertion', faults)
+
+function signedElement(
+  xml: string,
+  name: 'Assertion' | 'LogoutRequest',
+  { unsigned, strangeKey }: Pick<SamlFaults, 'unsigned' | 'strangeKey'>,
+): string {
+  if (unsigned === true) return xml
   const signature = new SignedXml({
     privateKey: strangeKey === true ? strangeSamlKey : samlKey,
     publicCert: strangeKey === true ? strangeSamlCertificate : samlCertificate,
@@ -99,15 +106,77 @@ function signedAssertion(assertion: string, { unsigned, strangeKey }: SamlFaults
     canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
   })
   signature.addReference({
-    xpath: "//*[local-name(.)='Assertion']",
+    xpath: `//*[local-name(.)='${name}']`,
     transforms: [
       'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
       'http://www.w3.org/2001/10/xml-exc-c14n#',
     ],
     digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
   })
-  signature.computeSignature(assertion, {
-    location: { reference: "//*[local-name(.)='Assertion']/*[local-name(.)='Issuer']", action: 'after' },
+  signature.computeSignature(xml, {
+    location: { reference: `//*[local-name(.)='${name}']/*[local-name(.)='Issuer']`, action: 'after' },
   })
   return signature.getSignedXml()
+}
+
+export interface SamlLogoutFaults {
+  issuer?: string
+  destination?: string
+  unsigned?: boolean
+  strangeKey?: boolean
+  lateMinutes?: number
+  id?: string
+  /** Signed with SHA-1. */
+  weak?: boolean
+}
+
+interface SamlLogoutOf {
+  readonly destination: string
+  readonly nameId: string
+  readonly sessionIndex?: string
+  readonly relayState?: string
+}
+
+function logoutRequest(
+  { destination, nameId, sessionIndex }: SamlLogoutOf,
+  faults: SamlLogoutFaults,
+): string {
+  const now = Date.now() - (faults.lateMinutes ?? 0) * 60_000
+  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+  return (
+    `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"` +
+    ` ID="${faults.id ?? `_${randomBytes(8).toString('hex')}`}" Version="2.0" IssueInstant="${at(0)}" NotOnOrAfter="${at(300)}" Destination="${escaped(faults.destination ?? destination)}">` +
+    `<saml:Issuer>${escaped(faults.issuer ?? samlEntityId)}</saml:Issuer>` +
+    `<saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${escaped(nameId)}</saml:NameID>` +
+    `${sessionIndex === undefined ? '' : `<samlp:SessionIndex>${escaped(sessionIndex)}</samlp:SessionIndex>`}</samlp:LogoutRequest>`
+  )
+}
+
+/** The query with which the provider sends a browser to sign out (saml-bindings-2.0-os §3.4.4.1), signed over its bytes. */
+export function samlLogoutQuery(of: SamlLogoutOf, faults: SamlLogoutFaults = {}): string {
+  const field = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`
+  const request = deflateRawSync(logoutRequest(of, faults)).toString('base64')
+  const algorithm =
+    faults.weak === true
+      ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+      : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+  const signed = [
+    field('SAMLRequest', request),
+    ...(of.relayState === undefined ? [] : [field('RelayState', of.relayState)]),
+    ...(faults.unsigned === true ? [] : [field('SigAlg', algorithm)]),
+  ].join('&')
+  if (faults.unsigned === true) return signed
+  const signature = createSign(faults.weak === true ? 'RSA-SHA1' : 'RSA-SHA256')
+    .update(signed)
+    .sign(faults.strangeKey === true ? strangeSamlKey : samlKey, 'base64')
+  return `${signed}&${field('Signature', signature)}`
+}
+
+/** The form with which the provider makes a browser sign out (saml-bindings-2.0-os §3.5.4), with an enveloped signature. */
+export function samlLogoutForm(of: SamlLogoutOf, faults: SamlLogoutFaults = {}): Record<string, string> {
+  const xml = signedElement(logoutRequest(of, faults), 'LogoutRequest', faults)
+  return {
+    SAMLRequest: Buffer.from(xml).toString('base64'),
+    ...(of.relayState !== undefined && { RelayState: of.relayState }),
+  }
 }

@@ -135,7 +135,7 @@ export function addressesOf(kind: SignOnKind, publicUrl: string, publicId: strin
   return {
     callback,
     home: `${publicUrl}${signOnPath}/${publicId}/start`,
-    signOut: kind === 3 || kind === 6 ? `${publicUrl}${signOnPath}/${publicId}/sign-out` : null,
+    signOut: kind === 3 || kind === 6 || kind === 7 ? `${publicUrl}${signOnPath}/${publicId}/sign-out` : null,
     metadata: kind === 7 ? metadataUrlOf(callback) : null,
   }
 }

@@ -1,4 +1,5 @@
 import { signOnPath } from '@netward/contract/sign-on-values'
+import type { GivenLogout } from '../integrations/index.ts'
 import { languageOf } from '@netward/phrases/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
@@ -10,13 +11,18 @@ import { sourceOf } from '../../platform/source-address.ts'
 import { channelInUse } from './open-channel.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
 import { type Ending, finish, type InUse, metadataOf, start } from './sign-on.service.ts'
-import { endBySession, endByToken } from './sign-out.service.ts'
+import { endBySaml, endBySession, endByToken } from './sign-out.service.ts'
 
 /** A second, from one address, with twenty seconds of it at once: an office may share one. */
 const perAddress = 10
 
 type Handler = (
-  asked: { channel: InUse | null; call: CallContext; values: Readonly<Record<string, string>> },
+  asked: {
+    channel: InUse | null
+    call: CallContext
+    values: Readonly<Record<string, string>>
+    request: FastifyRequest
+  },
   reply: FastifyReply,
   publicId: string,
 ) => Promise<unknown>
@@ -39,7 +45,7 @@ export function signOnPages({ http }: App, deps: SignOnDeps, rate = perAddress):
         const call = callOf(request)
         const channel = await channelInUse(deps, publicId)
         void reply.header('cache-control', 'no-store')
-        return handle({ channel, call, values: valuesOf(request) }, reply, publicId)
+        return handle({ channel, call, values: valuesOf(request), request }, reply, publicId)
       },
     })
 
@@ -66,10 +72,16 @@ export function signOnPages({ http }: App, deps: SignOnDeps, rate = perAddress):
     return reply.type('application/samlmetadata+xml; charset=utf-8').send(metadata)
   })
 
-  page(['GET', 'POST'], 'sign-out', async ({ channel, values }, reply) => {
+  page(['GET', 'POST'], 'sign-out', async ({ channel, values, request }, reply) => {
     if (channel === null) throw new AppError('route.not_found')
     if (values['logout_token'] !== undefined)
       return reply.status((await endByToken(deps, channel, values['logout_token'])) ? 200 : 400).send()
+    if (values['SAMLRequest'] !== undefined) {
+      const ending = await endBySaml(deps, channel, logoutOf(request, values))
+      if (!ending.valid) return reply.status(400).send()
+      if (ending.answerUrl !== null) return reply.redirect(ending.answerUrl, 303)
+      return reply.type('text/plain; charset=utf-8').send('')
+    }
     await endBySession(deps, channel, values['iss'] ?? '', values['sid'] ?? '')
     return reply.type('text/plain; charset=utf-8').send('')
   })
@@ -109,6 +121,12 @@ const homeOf = ({ publicUrl }: SignOnDeps, channel: InUse | null) => `${publicUr
 /** A page of the console: a link must not lead elsewhere after a sign-in. */
 const isRoute = (value: string | undefined) =>
   value !== undefined && value.length < 300 && /^\/(?![/\\])/.test(value)
+
+/** The query as it came, since its signature is over the bytes. */
+const logoutOf = (request: FastifyRequest, values: Readonly<Record<string, string>>): GivenLogout =>
+  request.method === 'POST'
+    ? { binding: 'post', request: values['SAMLRequest'] ?? '', relayState: values['RelayState'] ?? '' }
+    : { binding: 'redirect', query: request.raw.url?.split('?', 2)[1] ?? '' }
 
 function callOf(request: FastifyRequest): CallContext {
   return callContext(

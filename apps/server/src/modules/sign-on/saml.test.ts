@@ -1,9 +1,13 @@
+import { inflateRawSync } from 'node:zlib'
 import {
   readSamlRequest,
   samlAnswer,
   samlCertificate,
   samlEntityId,
   type SamlFaults,
+  samlLogoutForm,
+  type SamlLogoutFaults,
+  samlLogoutQuery,
   type SamlPerson,
 } from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -157,4 +161,72 @@ test('a certificate that cannot be read is refused, and its end is known', async
     channelId: channel.id,
   })
   expect(tried.data.failure).toBe(null)
+})
+
+test('a signed logout request ends the sessions of its person, once, and is answered', async () => {
+  const { data } = await administrator.call('GET /api/v1/integration/:channelId', { channelId: channel.id })
+  const signOut = data.addresses!.signOut!
+  expect(signOut).toBe(channel.callback.replace(/callback$/, 'sign-out'))
+  const metadata = await t.raw({ method: 'GET', url: `/api/v1/auth/sso/${channel.publicId}/metadata` })
+  expect(metadata.body).toContain(`Location="${signOut}"`)
+  const signedIn = async () => {
+    const browser = new TestBrowser(t)
+    const { token } = await browser.redeem((await comeBack({}, person, browser)).ticket!)
+    return token
+  }
+  const lives = async (token: string) =>
+    (
+      await t.raw({
+        method: 'GET',
+        url: '/api/v1/auth/user/simple/info',
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).code === 0
+  const of = { destination: signOut, nameId: person.nameId, relayState: 'r 1' }
+  const byQuery = (query: string) => new TestBrowser(t).open(`${signOut}?${query}`)
+  const byForm = (form: Record<string, string>) => new TestBrowser(t).open(signOut, form)
+
+  const token = await signedIn()
+  const refused: SamlLogoutFaults[] = [
+    { unsigned: true },
+    { strangeKey: true },
+    { issuer: 'https://evil.example' },
+    { destination: 'https://netward.test/elsewhere' },
+    { lateMinutes: 60 },
+  ]
+  for (const faults of refused) {
+    expect([faults, (await byQuery(samlLogoutQuery(of, faults))).status]).toEqual([faults, 400])
+    expect([faults, (await byForm(samlLogoutForm(of, faults))).status]).toEqual([faults, 400])
+  }
+  expect((await byQuery(samlLogoutQuery(of, { weak: true }))).status).toBe(400)
+  // A field beside those that are signed, and one in front of them.
+  const query = samlLogoutQuery(of)
+  expect((await byQuery(`x=1&${query}`)).status).toBe(400)
+  // Of two with one name none counts.
+  await byQuery(`${query}&SAMLRequest=x`)
+  expect(await lives(token)).toBe(true)
+  expect((await byQuery(samlLogoutQuery({ ...of, nameId: 'E-2002' }))).status).toBe(200)
+  expect(await lives(token)).toBe(true)
+  expect((await byQuery(query)).status).toBe(200)
+  expect(await lives(token)).toBe(false)
+  const later = await signedIn()
+  expect((await byQuery(query)).status).toBe(400)
+  expect(await lives(later)).toBe(true)
+
+  // Answered where the channel says that answers are taken.
+  await administrator.call('PUT /api/v1/integration/:channelId', {
+    channelId: channel.id,
+    kind: 7,
+    name: 'SAML',
+    saml: { ...saml, signOutUrl: 'https://idp.example.test/slo' },
+    signIn,
+  })
+  const answer = await byForm(samlLogoutForm(of))
+  expect(answer.status).toBe(303)
+  const to = new URL(answer.location)
+  expect(to.origin + to.pathname).toBe('https://idp.example.test/slo')
+  expect(to.searchParams.get('RelayState')).toBe('r 1')
+  const xml = inflateRawSync(Buffer.from(to.searchParams.get('SAMLResponse')!, 'base64')).toString()
+  expect(xml).toContain('urn:oasis:names:tc:SAML:2.0:status:Success')
+  expect(await lives(later)).toBe(false)
 })

@@ -1,5 +1,13 @@
 import { hashToken } from '../../platform/db/scope.ts'
-import { oidcOf, readLogoutToken, SendFailure } from '../integrations/index.ts'
+import {
+  callbackUrlOf,
+  type GivenLogout,
+  oidcOf,
+  readLogoutToken,
+  readSamlLogout,
+  type SamlSettings,
+  SendFailure,
+} from '../integrations/index.ts'
 import { opened, surroundingsOf } from './open-channel.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
 import { type SignOnChannel, signOnRepo } from './sign-on.repo.ts'
@@ -43,6 +51,38 @@ export async function endBySession(
   if (settings === null || sid.length < 16 || sid.length > 300 || issuer !== settings.issuer) return
   const ended = await signOnRepo.end(deps.scopes, channel, null, sid)
   if (ended > 0) await note(deps, channel, `${ended}`, '', Date.now())
+}
+
+/** What a logout request of SAML 2.0 leads to: the address that takes the answer, or that it counts for nothing. */
+type SamlEnding =
+  | { readonly valid: false }
+  | { readonly valid: true; readonly answerUrl: string | null }
+
+/** Single logout of SAML 2.0: the sessions that the person, or the session there, opened end. */
+export async function endBySaml(
+  deps: SignOnDeps,
+  channel: SignOnChannel,
+  given: GivenLogout,
+): Promise<SamlEnding> {
+  if (channel.kind !== 7) return { valid: false }
+  const began = Date.now()
+  const settings: unknown = channel.settings
+  try {
+    const { id, subject, sid, answerUrl } = await readSamlLogout(
+      settings as SamlSettings,
+      callbackUrlOf(deps.publicUrl, channel.public_id),
+      given,
+    )
+    // As with a token: a repetition would end a session that was opened since.
+    if (!(await signOnRepo.once(deps.scopes, hashToken(`${channel.id} ${id}`), channel.company_id)))
+      return { valid: false }
+    const ended = await signOnRepo.end(deps.scopes, channel, subject, sid)
+    await note(deps, channel, `${ended}`, subject, began)
+    return { valid: true, answerUrl }
+  } catch (error) {
+    if (error instanceof SendFailure) return { valid: false }
+    throw error
+  }
 }
 
 const note = (

@@ -13,6 +13,7 @@ import {
 export interface SamlSettings {
   readonly entityId: string
   readonly signInUrl: string
+  readonly signOutUrl?: string
   readonly certificates: string
   readonly nameAttribute: string
   readonly mailAttribute: string
@@ -36,6 +37,9 @@ export function certificatesIn(text: string): X509Certificate[] {
 /** The entity id of this console for a channel is the address of its metadata. */
 export const metadataUrlOf = (callbackUrl: string): string => callbackUrl.replace(/\/callback$/, '/metadata')
 
+/** Where the identity provider sends its logout requests. */
+export const signOutUrlOf = (callbackUrl: string): string => callbackUrl.replace(/\/callback$/, '/sign-out')
+
 /** The one request that an answer may belong to. */
 function onlyRequest(noted: { id: string | undefined }): CacheProvider {
   return {
@@ -51,11 +55,17 @@ function onlyRequest(noted: { id: string | undefined }): CacheProvider {
   }
 }
 
-function providerOf(settings: SamlSettings, callbackUrl: string, noted: { id: string | undefined }): SAML {
+export function providerOf(
+  settings: SamlSettings,
+  callbackUrl: string,
+  noted: { id: string | undefined },
+): SAML {
   const entityId = metadataUrlOf(callbackUrl)
   return new SAML({
     callbackUrl,
     entryPoint: settings.signInUrl,
+    logoutUrl: settings.signOutUrl || settings.signInUrl,
+    logoutCallbackUrl: signOutUrlOf(callbackUrl),
     issuer: entityId,
     audience: entityId,
     idpIssuer: settings.entityId,
