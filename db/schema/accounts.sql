@@ -11,6 +11,8 @@ create table company_registration (
   email text,
   -- Null after the decision.
   password_hash text,
+  -- Versions of documents that the applicant accepted: {terms, privacy}.
+  accepted jsonb not null default '{}',
   language text not null,
   state text not null default 'waiting' check (state in ('waiting', 'approved', 'refused')),
   created_at timestamptz not null default now(),
@@ -34,6 +36,18 @@ grant select (
 ) on company_registration to {{company}}, {{tree}}, {{platform}};
 -- Members limited to outlets or departments do not see registrations.
 create policy whole_company on company_registration as restrictive to {{company}} using ((select whole_company()));
+
+-- Which versions of the platform's documents a person has accepted. Kept as long as the account.
+create table document_acceptance (
+  person_id bigint not null references person on delete cascade,
+  kind text not null,
+  version int not null,
+  accepted_at timestamptz not null default now(),
+  primary key (person_id, kind, version),
+  foreign key (kind, version) references platform_document (kind, version)
+);
+create index document_acceptance_document on document_acceptance (kind, version);
+select netward_seal('document_acceptance');
 
 create table invitation (
   id bigint generated always as identity primary key,

@@ -16,10 +16,26 @@ create table platform_setting (
   sync_interval text not null default 'day' check (sync_interval in ('day', 'week', 'two_weeks', 'month')),
   default_language text not null default 'zh' check (default_language in ('zh', 'en')),
   -- Megabytes of a file uploaded in parts.
-  firmware_limit int not null default 256 check (firmware_limit between 20 and 2000)
+  firmware_limit int not null default 256 check (firmware_limit between 20 and 2000),
+  -- Number of the filing with the ministry (ICP), shown on pages before sign-in; empty: none.
+  icp_number text not null default '' check (char_length(icp_number) <= 50)
 );
 select netward_seal('platform_setting');
 insert into platform_setting default values;
+
+-- Terms of use and privacy policy of the platform. Each change is a new version; the last one applies, and both languages empty
+-- withdraw it.
+create table platform_document (
+  kind text not null check (kind in ('terms', 'privacy')),
+  version int not null,
+  -- A text, or an https address.
+  zh text not null,
+  en text not null,
+  published_at timestamptz not null default now(),
+  published_by text not null,
+  primary key (kind, version)
+);
+select netward_seal('platform_document');
 
 create table company_logo (
   company_id bigint primary key references company on delete cascade,

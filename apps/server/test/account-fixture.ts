@@ -5,6 +5,7 @@ import { accountRoutes } from '../src/modules/accounts/index.ts'
 import { auditRoutes } from '../src/modules/audit/index.ts'
 import { hashPassword, type IdentityDeps, sendCode } from '../src/modules/identity/index.ts'
 import type { Recipient } from '../src/modules/messages/index.ts'
+import { settingsRoutes } from '../src/modules/settings/index.ts'
 import { callContext } from '../src/platform/http/context.ts'
 import { type Answered, createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
@@ -50,6 +51,7 @@ export async function createAccountTestApp(): Promise<AccountTestApp> {
   const t = await createTestApp((app, { scopes, secrets, messages }) => {
     accountRoutes(app, { scopes, secrets, messages: Object.assign(ways, { ...messages }) })
     auditRoutes(app)
+    settingsRoutes(app, { secrets })
   })
   const deps: IdentityDeps = { scopes: t.scopes, secrets: t.secrets, messages: t.messages }
   const hash = await hashPassword(ownPassword)

@@ -67,7 +67,7 @@ end $$;
 /** Self-registration of a company, where no approval is required. */
 create or replace function register_company(
   prefix_in text, name_in text, codes_in text[], contact_name_in text, phone_in text, email_in text, hash_in text,
-  request_in text
+  request_in text, accepted_in jsonb
 ) returns table (company_id bigint, company_code text, person_id bigint)
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
@@ -77,6 +77,7 @@ begin
   select f.company_id, f.company_code, f.person_id
     into register_company.company_id, register_company.company_code, register_company.person_id
     from found_company(parent.id, name_in, codes_in, contact_name_in, phone_in, email_in, hash_in) f;
+  perform accept_documents(register_company.person_id, accepted_in);
   insert into audit_log (company_id, action, person_id, actor_name, subject_kind, subject_id, detail, request_id)
   select c.id, 'company.registered', register_company.person_id, contact_name_in, 'company',
          register_company.company_id::text,
@@ -90,7 +91,7 @@ end $$;
 /** A company applies; the operator decides. Replaces an earlier pending application of the address. */
 create or replace function apply_for_company(
   prefix_in text, name_in text, contact_name_in text, phone_in text, email_in text, hash_in text, language_in text,
-  request_in text
+  request_in text, accepted_in jsonb
 ) returns bigint language plpgsql security definer set search_path = public as $$
 declare
   parent company := registration_parent(prefix_in);
@@ -103,8 +104,8 @@ begin
   delete from company_registration r
   where r.company_id = op and r.state = 'waiting' and (r.phone = phone_in or lower(r.email) = lower(email_in));
   insert into company_registration (company_id, parent_id, parent_name, company_name, contact_name, phone, email,
-                                    password_hash, language)
-  values (op, parent.id, parent.name, name_in, contact_name_in, phone_in, email_in, hash_in, language_in)
+                                    password_hash, language, accepted)
+  values (op, parent.id, parent.name, name_in, contact_name_in, phone_in, email_in, hash_in, language_in, accepted_in)
   returning id into made;
   insert into audit_log (company_id, action, actor_name, subject_kind, subject_id, detail, request_id)
   values (op, 'registration.received', contact_name_in, 'registration', made::text,
@@ -135,10 +136,13 @@ create or replace function approve_registration(registration_in bigint, codes_in
 #variable_conflict use_column
 declare
   asked company_registration := lock_registration(registration_in);
+  person bigint;
 begin
-  select f.company_id, f.company_code into approve_registration.company_id, approve_registration.company_code
+  select f.company_id, f.company_code, f.person_id
+    into approve_registration.company_id, approve_registration.company_code, person
     from found_company(asked.parent_id, asked.company_name, codes_in, asked.contact_name, asked.phone, asked.email,
                        asked.password_hash) f;
+  perform accept_documents(person, asked.accepted);
   update company_registration r
   set state = 'approved', password_hash = null, decided_at = now(), decided_by = actor_in,
       made_company_id = approve_registration.company_id

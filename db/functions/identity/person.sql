@@ -74,7 +74,7 @@ begin
   update session set ended_at = now(), end_code = '40005'
   where person_id = person_in and ended_at is null and id is distinct from keep_in;
   delete from one_time_ticket
-  where person_id = person_in and purpose in ('reset_password', 'second_factor', 'complete_account');
+  where person_id = person_in and purpose in ('reset_password', 'second_factor', 'complete_account', 'documents');
   perform queue_messages(messages_in);
 end $$;
 

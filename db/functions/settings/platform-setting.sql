@@ -16,7 +16,8 @@ begin
     registration = n.registration, image_limit = n.image_limit, platform_name = n.platform_name,
     file_limit = n.file_limit, firmware_limit = n.firmware_limit, session_idle_minutes = n.session_idle_minutes,
     session_hours = n.session_hours, password_length = n.password_length, password_classes = n.password_classes,
-    storage_cycle = n.storage_cycle, sync_interval = n.sync_interval, default_language = n.default_language
+    storage_cycle = n.storage_cycle, sync_interval = n.sync_interval, default_language = n.default_language,
+    icp_number = n.icp_number
   from (select (jsonb_populate_record(p, changes - 'only_row')).* from platform_setting p) n;
 end $$;
 

@@ -79,6 +79,7 @@ export const completeAccount = endpoint({
     'sign_in.password_policy',
     'account.phone_taken',
     'account.email_taken',
+    'sign_in.documents',
     '40027',
     '40031',
     '40032',

@@ -177,6 +177,7 @@ export const acceptInvitation = endpoint({
     'sign_in.wait',
     'sign_in.second_factor',
     'sign_in.complete_account',
+    'sign_in.documents',
     'sign_in.password_too_common',
     'sign_in.password_policy',
     'member.name_taken',

@@ -13,6 +13,7 @@ import {
   pageOf,
   sentCode,
 } from './schemas.ts'
+import { acceptedDocuments } from './sign-in.ts'
 
 export const register = endpoint({
   method: 'POST',
@@ -28,6 +29,8 @@ export const register = endpoint({
       code: sentCode,
       password: newPassword,
       prefix: z.string().max(63).optional(),
+      /** Of the documents that apply, where the platform has published any. */
+      accepted: acceptedDocuments.default({}),
     })
     .superRefine(oneContact),
   output: z.object({
@@ -37,6 +40,7 @@ export const register = endpoint({
   }),
   errors: [
     'registration.closed',
+    'registration.documents',
     'code.wrong',
     'sign_in.wait',
     'sign_in.password_too_common',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { documentKinds, documentLength } from './document-values.ts'
 import { endpoint } from './endpoint.ts'
 import { passwordClasses, passwordLength, uploadLimits } from './field-rules.ts'
-import { done, name } from './schemas.ts'
+import { done, instant, name } from './schemas.ts'
 import {
   fileLimitBounds,
   firmwareLimitBounds,
@@ -46,6 +47,8 @@ const platform = z.object({
   syncInterval: z.enum(syncIntervals),
   /** Default language of the sign-in page at the root, and of new companies. */
   defaultLanguage: z.enum(languages),
+  /** ICP filing number, shown before sign-in with a link to the register of the ministry; empty: none. */
+  icpNumber: z.string().trim().max(50),
 })
 
 export const platformSettings = endpoint({
@@ -65,6 +68,41 @@ export const editPlatformSettings = endpoint({
   input: platform.partial(),
   output: platform,
   audit: 'settings.platform_changed',
+})
+
+const documentContent = {
+  zh: z.string().trim().max(documentLength),
+  en: z.string().trim().max(documentLength),
+}
+const documentKind = z.enum(documentKinds)
+
+export const platformDocuments = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/platform/documents',
+  access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
+  summary: 'The terms of use and the privacy policy that apply, with their version',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      kind: documentKind,
+      version: z.number().int(),
+      ...documentContent,
+      publishedAt: instant,
+      publishedBy: z.string(),
+    }),
+  ),
+})
+
+export const publishDocument = endpoint({
+  method: 'PUT',
+  path: '/api/v1/settings/platform/documents/:kind',
+  access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
+  summary:
+    'Publish a new version of a document, as a text or an https address in each language; people accept it at their next sign-in. ' +
+    'Both empty: it is withdrawn',
+  input: z.object({ kind: documentKind, ...documentContent }),
+  output: z.object({ version: z.number().int() }),
+  audit: 'settings.document_published',
 })
 
 export const appliedSettings = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentKinds } from './document-values.ts'
 import { endpoint } from './endpoint.ts'
 import { passwordPolicy } from './settings.ts'
 import { languages } from './setting-values.ts'
@@ -22,7 +23,8 @@ export const signedIn = z.object({
  * By `username` and `password`, or by `phone` and the code that was sent to it. An error may hold what comes next:
  * - `sign_in.image_code_needed`: ask for an image code and send it along;
  * - `sign_in.second_factor`: `data.ticket` for the second step;
- * - `sign_in.complete_account`: `data.ticket` for /completeAccount.
+ * - `sign_in.complete_account`: `data.ticket` for /completeAccount;
+ * - `sign_in.documents`: `data.ticket` for accepting `data.documents`, each with its version.
  */
 export const signIn = endpoint({
   method: 'POST',
@@ -66,6 +68,7 @@ export const signIn = endpoint({
     'sign_in.image_code_wrong',
     'sign_in.second_factor',
     'sign_in.complete_account',
+    'sign_in.documents',
     'sign_in.outside_only',
     'code.wrong',
     '40027',
@@ -87,11 +90,47 @@ export const secondFactor = endpoint({
     'sign_in.second_factor_wrong',
     'sign_in.wait',
     'sign_in.complete_account',
+    'sign_in.documents',
     'ticket.invalid',
     '40027',
     '40031',
     '40032',
   ],
+})
+
+/** Versions of documents, by kind. */
+export const acceptedDocuments = z.object({
+  terms: z.number().int().positive().optional(),
+  privacy: z.number().int().positive().optional(),
+})
+
+export const acceptDocuments = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/login/documents',
+  access: 'public',
+  summary: 'Accept the documents that a sign-in asked for; a newer version is asked for again',
+  answer: 'token',
+  input: z.object({ ticket: opaque, accepted: acceptedDocuments }),
+  output: signedIn,
+  errors: [
+    'sign_in.documents',
+    'sign_in.second_factor',
+    'sign_in.complete_account',
+    'ticket.invalid',
+    '40027',
+    '40031',
+    '40032',
+  ],
+})
+
+export const readDocument = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/login/document',
+  access: 'public',
+  summary: 'A document of the platform: a text or an https address in each language',
+  input: z.object({ kind: z.enum(documentKinds) }),
+  output: z.object({ version: z.number().int(), zh: z.string(), en: z.string() }),
+  errors: ['document.not_found'],
 })
 
 export const imageCodePicture = endpoint({
@@ -233,5 +272,8 @@ export const signInPage = endpoint({
     password: passwordPolicy,
     /** Ways in of the company with this prefix, beside its passwords. */
     ways: z.array(signInWay),
+    /** Documents of the platform that apply. */
+    documents: z.array(z.object({ kind: z.enum(documentKinds), version: z.number().int() })),
+    icpNumber: z.string(),
   }),
 })

@@ -10,7 +10,14 @@ const publicId = z
   .regex(/^[a-f0-9]{32}$/)
   .meta({ examples: ['0123456789abcdef0123456789abcdef'] })
 
-const afterProof = ['sign_in.second_factor', 'sign_in.complete_account', '40027', '40031', '40032'] as const
+const afterProof = [
+  'sign_in.second_factor',
+  'sign_in.complete_account',
+  'sign_in.documents',
+  '40027',
+  '40031',
+  '40032',
+] as const
 
 export const redeemSignOn = endpoint({
   method: 'POST',

@@ -1,6 +1,16 @@
 import type { access as zh } from '../zh/access.ts'
 
 export const access: typeof zh = {
+  documentVersion: 'Version {{version}}',
+  documentOpen: 'Open the document',
+  documentText: 'Text of the document',
+  documentsTitle: 'Updated documents',
+  documentsText: 'Read and accept the documents of the platform to continue.',
+  documentsSubmit: 'Accept and continue',
+  documentsNewer: 'The documents have changed meanwhile. Reload the page to read them.',
+  documentsExpired: 'This step has expired. Sign in again.',
+  consent: 'I have read and accept',
+  consentNeeded: 'Accept the documents to register',
   companyTitle: 'Sign in with your account at work',
   companyText: 'Enter the code of your company to see its ways to sign in.',
   companyCode: 'Company code',

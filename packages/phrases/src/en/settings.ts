@@ -1,6 +1,24 @@
 import type { texts as zhTexts } from '../zh/settings.ts'
 
 export const settings = {
+  documents: 'Documents and filing',
+  documentsHint:
+    'Shown before sign-in and on the registration page. Each change is a new version, which people accept at their next sign-in.',
+  documentZh: 'Chinese',
+  documentEn: 'English',
+  documentPlaceholder: 'Text, or an https address',
+  documentNone: 'Not published',
+  documentVersion: 'Version {{version}}, published by {{name}} on {{at}}',
+  documentPublish: 'Publish',
+  documentPublishTitle: 'Publish a new version of "{{name}}"?',
+  documentPublishText: 'Everyone accepts it at their next sign-in. Sessions that are open go on.',
+  documentWithdrawTitle: 'Withdraw "{{name}}"?',
+  documentWithdrawText: 'It is no longer shown, and nobody is asked to accept it.',
+  documentWithdraw: 'Withdraw',
+  documentPublished: 'Published as version {{version}}',
+  icpNumber: 'ICP filing number',
+  icpNumberHint: 'Shown before sign-in, with a link to beian.miit.gov.cn. Empty: not shown.',
+  documentKinds: { terms: 'Terms of use', privacy: 'Privacy policy' },
   company: 'Company',
   companyHint:
     'For the members and sign-in page of "{{company}}". Changed by its members with permission for general settings.',
@@ -135,6 +153,7 @@ export const texts: typeof zhTexts = {
     'settings.company_changed': 'Changed company settings',
     'settings.logo_changed': 'Changed the company logo',
     'settings.platform_changed': 'Changed platform settings',
+    'settings.document_published': 'Published platform document',
   },
   groups: {
     settings: 'Settings',

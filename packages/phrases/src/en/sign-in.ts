@@ -35,4 +35,5 @@ export const signIn: typeof zh = {
   byCompany: 'Sign in with your account at work',
   themeLight: 'Light mode',
   themeDark: 'Dark mode',
+  documents: { terms: 'Terms of use', privacy: 'Privacy policy' },
 }

@@ -1,6 +1,16 @@
 import type { SignOnRefusal } from '@netward/contract/sign-on-values'
 /** The ways in beside the password: codes, second step, new passwords, registration, invitations. */
 export const access = {
+  documentVersion: '第 {{version}} 版',
+  documentOpen: '打开文档',
+  documentText: '文档内容',
+  documentsTitle: '协议更新',
+  documentsText: '请阅读并同意平台协议后继续使用。',
+  documentsSubmit: '同意并继续',
+  documentsNewer: '协议已有新版本，请刷新页面后阅读。',
+  documentsExpired: '操作超时，请重新登录。',
+  consent: '我已阅读并同意',
+  consentNeeded: '请先阅读并同意协议',
   companyTitle: '单位账号登录',
   companyText: '输入企业编码，选择单位的登录方式。',
   companyCode: '企业编码',

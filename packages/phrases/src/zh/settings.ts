@@ -3,6 +3,23 @@ import type * as codes from '@netward/contract/settings-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const settings = {
+  documents: '协议与备案',
+  documentsHint: '显示在登录前的页面和注册页。每次修改都是新版本，用户下次登录时需重新同意。',
+  documentZh: '中文',
+  documentEn: '英文',
+  documentPlaceholder: '正文，或 https 地址',
+  documentNone: '未发布',
+  documentVersion: '第 {{version}} 版，{{name}} 于 {{at}} 发布',
+  documentPublish: '发布',
+  documentPublishTitle: '发布新版“{{name}}”？',
+  documentPublishText: '所有用户下次登录时需同意新版本，已登录的会话不受影响。',
+  documentWithdrawTitle: '撤回“{{name}}”？',
+  documentWithdrawText: '撤回后不再显示，也不再要求用户同意。',
+  documentWithdraw: '撤回',
+  documentPublished: '已发布第 {{version}} 版',
+  icpNumber: 'ICP 备案号',
+  icpNumberHint: '显示在登录前的页面，链接到 beian.miit.gov.cn。不填则不显示。',
+  documentKinds: { terms: '用户协议', privacy: '隐私政策' },
   company: '企业信息',
   companyHint: '对“{{company}}”的成员和登录页生效；由本企业有“通用设置”权限的成员修改。',
   name: '企业名称',
@@ -115,6 +132,7 @@ export const texts = {
     'settings.company_changed': '修改企业设置',
     'settings.logo_changed': '更换企业标志',
     'settings.platform_changed': '修改平台设置',
+    'settings.document_published': '发布平台协议',
   },
   groups: {
     settings: '设置',

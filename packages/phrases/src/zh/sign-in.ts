@@ -32,4 +32,5 @@ export const signIn = {
   byCompany: '单位账号登录',
   themeLight: '浅色模式',
   themeDark: '深色模式',
+  documents: { terms: '用户协议', privacy: '隐私政策' },
 }

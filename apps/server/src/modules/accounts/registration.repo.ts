@@ -11,6 +11,8 @@ export interface Application extends Contact {
   readonly contactName: string
   readonly passwordHash: string
   readonly requestId: string
+  /** Versions of documents, by kind. */
+  readonly accepted: object
 }
 
 /** Recipient of the decision. */
@@ -26,7 +28,7 @@ export const registrationRepo = {
     codes: readonly string[],
   ): Promise<{ company_id: string; company_code: string; person_id: string }> {
     const [row] = await scopes.asLoginRole<{ company_id: string; company_code: string; person_id: string }>(
-      'select * from register_company($1, $2, $3, $4, $5, $6, $7, $8)',
+      'select * from register_company($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
         given.prefix,
         given.companyName,
@@ -36,13 +38,14 @@ export const registrationRepo = {
         given.email,
         given.passwordHash,
         given.requestId,
+        JSON.stringify(given.accepted),
       ],
     )
     return row!
   },
 
   async insert(scopes: Scopes, given: Application, language: Language): Promise<void> {
-    await scopes.asLoginRole('select apply_for_company($1, $2, $3, $4, $5, $6, $7, $8)', [
+    await scopes.asLoginRole('select apply_for_company($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       given.prefix,
       given.companyName,
       given.contactName,
@@ -51,6 +54,7 @@ export const registrationRepo = {
       given.passwordHash,
       language,
       given.requestId,
+      JSON.stringify(given.accepted),
     ])
   },
 

@@ -11,7 +11,7 @@ import {
   refuseWeak,
 } from '../identity/index.ts'
 import { sendMessage } from '../messages/index.ts'
-import { platformSettings } from '../settings/index.ts'
+import { platformDocuments, platformSettings } from '../settings/index.ts'
 import { companyCodes } from './company-code.ts'
 import { contactOf, recipientOf } from './contact.ts'
 import { type Application, registrationRepo } from './registration.repo.ts'
@@ -24,6 +24,9 @@ export async function register(
 ): Promise<OutputOf<typeof registrationApi.register>> {
   const { registration } = await platformSettings(deps.scopes)
   if (registration === 'closed') throw new AppError('registration.closed')
+  const documents = await platformDocuments(deps.scopes)
+  if (documents.some(({ kind, version }) => input.accepted[kind] !== version))
+    throw new AppError('registration.documents')
   const contact = contactOf(input)
   refuseCommon(
     call,
@@ -47,6 +50,7 @@ export async function register(
     contactName: input.contactName,
     passwordHash: await hashPassword(input.password),
     requestId: call.requestId,
+    accepted: input.accepted,
   }
   if (registration === 'open') {
     const made = await registrationRepo.insertCompany(

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { platformSettings } from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { acceptanceRepo } from './acceptance.repo.ts'
 import { personRepo } from './person.repo.ts'
 import { type OutsideProof, sessionRepo } from './session.repo.ts'
 import { issueTicket } from './tickets.ts'
@@ -13,7 +14,7 @@ import { issueTicket } from './tickets.ts'
 /** How the person has proved their identity so far. */
 export type Factor = 'password' | 'code' | 'invitation' | 'outside' | 'second_factor'
 
-export const ticketSeconds = { second_factor: 300, complete_account: 1800 } as const
+export const ticketSeconds = { second_factor: 300, complete_account: 1800, documents: 1800 } as const
 
 export interface Proved {
   readonly personId: string
@@ -37,8 +38,9 @@ export function provedBy(data: Readonly<Record<string, unknown>>): Pick<Proved, 
 
 /**
  * Steps after a proof: why it cannot be used (shown only to callers that know the password), the second
- * factor, an account to complete, and finally a session, always under a new server-issued token.
- * @throws AppError 40027, 40031, 40032; sign_in.outside_only; sign_in.second_factor and sign_in.complete_account with `data.ticket`
+ * factor, an account to complete, documents to accept, and finally a session, always under a new server-issued token.
+ * @throws AppError 40027, 40031, 40032; sign_in.outside_only; sign_in.second_factor, sign_in.complete_account and
+ * sign_in.documents with `data.ticket`
  */
 export async function finishSignIn(
   deps: IdentityDeps,
@@ -54,7 +56,7 @@ export async function finishSignIn(
       ? await frozenCompany(scopes, call, companyId)
       : new AppError(standing?.refusal ?? '40032')
 
-  const next = async (purpose: 'second_factor' | 'complete_account'): Promise<AppError> => {
+  const next = async (purpose: keyof typeof ticketSeconds, more: object = {}): Promise<AppError> => {
     const ticket = await issueTicket(deps, {
       purpose,
       personId,
@@ -62,11 +64,13 @@ export async function finishSignIn(
       data: { factors, outside },
       seconds: ticketSeconds[purpose],
     })
-    return new AppError(`sign_in.${purpose}`, { data: { ticket } })
+    return new AppError(`sign_in.${purpose}`, { data: { ticket, ...more } })
   }
   if (standing.outside_only && outside === null) throw new AppError('sign_in.outside_only')
   if (standing.second_factor && !factors.includes('second_factor')) throw await next('second_factor')
   if (standing.must_complete) throw await next('complete_account')
+  const documents = await acceptanceRepo.missing(scopes, personId)
+  if (documents.length > 0) throw await next('documents', { documents })
 
   const { sessionIdleMinutes, sessionHours } = await platformSettings(scopes)
   const accessToken = randomBytes(32).toString('base64url')

@@ -1,7 +1,13 @@
 import type { InputOf, OutputOf, signInApi, signOnApi } from '@netward/contract'
 import { signOnPath } from '@netward/contract/sign-on-values'
 import { channels } from '../messages/index.ts'
-import { platformSettings, prefixOfHost, signInBranding, signInLanguage } from '../settings/index.ts'
+import {
+  platformDocuments,
+  platformSettings,
+  prefixOfHost,
+  signInBranding,
+  signInLanguage,
+} from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { waysRepo } from './ways.repo.ts'
 
@@ -15,11 +21,12 @@ export async function signInPage(
 ): Promise<OutputOf<typeof signInApi.signInPage>> {
   const hostPrefix = asked.prefix === '' ? await prefixOfHost(scopes, asked.host) : ''
   const prefix = asked.prefix || hostPrefix
-  const [company, language, settings, ways] = await Promise.all([
+  const [company, language, settings, ways, documents] = await Promise.all([
     signInBranding(scopes, prefix),
     signInLanguage(scopes, prefix),
     platformSettings(scopes),
     waysIn({ scopes, messages }, { prefix, companyCode: '' }),
+    platformDocuments(scopes),
   ])
   const { registration, platformName, passwordLength: length, passwordClasses: classes } = settings
   return {
@@ -31,6 +38,8 @@ export async function signInPage(
     defaultLanguage: language,
     password: { length, classes },
     ways,
+    documents: documents.map(({ kind, version }) => ({ kind, version })),
+    icpNumber: settings.icpNumber,
   }
 }
 

@@ -19,6 +19,7 @@ const columns = {
   storageCycle: 'storage_cycle',
   syncInterval: 'sync_interval',
   defaultLanguage: 'default_language',
+  icpNumber: 'icp_number',
 } as const satisfies Record<keyof PlatformSettings, string>
 
 const read = `select ${Object.entries(columns)

@@ -61,6 +61,9 @@ const sealed = [
   // Of whichever company's lines: each request gets its share from functions.
   'carrier_due',
   'address_network',
+  // The platform's own, and what people accepted of it in whichever company.
+  'platform_document',
+  'document_acceptance',
   'carrier_outage',
 ]
 

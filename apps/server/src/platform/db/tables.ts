@@ -176,6 +176,7 @@ export interface AlarmRuleTable {
   name: string | null
   enabled: Generated<boolean>
   watch: Generated<boolean>
+  watch_until: Instant | null
   definition: Json
   orders_since: Instant | null
   edited_at: GeneratedInstant
@@ -546,6 +547,7 @@ export interface CompanyRegistrationTable {
   phone: string | null
   email: string | null
   password_hash: ColumnType<never, string | null | undefined, string | null>
+  accepted: ColumnType<never, Json | undefined, Json>
   language: string
   state: Generated<'waiting' | 'approved' | 'refused'>
   created_at: GeneratedInstant
@@ -845,6 +847,12 @@ export interface DevicePollingTable {
   changed_tx: Generated<string>
   asked_at: Instant | null
   probe_id: Id | null
+}
+
+export interface DevicePortMarkTable {
+  company_id: Id
+  device_id: Id
+  key: string
 }
 
 export interface DevicePresenceTable {
@@ -1159,6 +1167,8 @@ export interface ExternalAlarmTable {
   started_at: Instant
   ended_at: Instant | null
   device_id: Id | null
+  line_id: Id | null
+  matched_outlet_id: Id | null
 }
 
 export interface ExternalEngineerTable {
@@ -1297,6 +1307,7 @@ export interface IntegrationChannelTable {
   public_id: Generated<string>
   secret_ends_on: string | null
   secret_noted_on: string | null
+  robot_hash: Buffer | null
   paused: Generated<boolean>
   failing_since: Instant | null
   failure: NullableJson
@@ -3228,6 +3239,7 @@ export interface Database {
   device_interface: DeviceInterfaceTable
   device_parameter: DeviceParameterTable
   device_polling: DevicePollingTable
+  device_port_mark: DevicePortMarkTable
   device_presence: DevicePresenceTable
   device_replacement: DeviceReplacementTable
   device_tag: DeviceTagTable

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { useActing } from '../../lib/session.ts'
 import { CompanySection } from './company-section.tsx'
+import { DocumentSection } from './document-section.tsx'
 import { PlatformSection } from './platform-section.tsx'
 import './settings.css'
 
@@ -14,7 +15,12 @@ export function GeneralSettings() {
     <div className="settings">
       <h1>{t('shell.titles.generalSettings')}</h1>
       <CompanySection />
-      {ofPlatform && acting === null && <PlatformSection />}
+      {ofPlatform && acting === null && (
+        <>
+          <PlatformSection />
+          <DocumentSection />
+        </>
+      )}
     </div>
   )
 }

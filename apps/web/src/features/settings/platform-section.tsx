@@ -123,6 +123,14 @@ function PlatformForm({ platform }: { platform: Platform }) {
           options={languages.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
         />
       </Form.Item>
+      <Form.Item
+        name="icpNumber"
+        label={t('settings.icpNumber')}
+        extra={t('settings.icpNumberHint')}
+        rules={[{ max: 50, message: t('validation.tooLong', { max: 50 }) }]}
+      >
+        <Input className="settings-size" autoComplete="off" />
+      </Form.Item>
       <Form.Item name="registration" label={t('settings.registration')}>
         <Radio.Group className="settings-modes">
           {modes.map((mode) => (

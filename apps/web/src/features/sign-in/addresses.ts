@@ -11,6 +11,8 @@ export const views = [
   'outside',
   'company',
   'directory',
+  'terms',
+  'privacy',
 ] as const
 export type View = (typeof views)[number]
 

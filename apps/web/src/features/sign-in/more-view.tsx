@@ -4,7 +4,7 @@ import type { View } from './addresses.ts'
 import { openMoreViews, useMoreViews } from './more-views.ts'
 
 /** A lazily loaded view. */
-export function MoreView({ view }: { view: View | 'secondFactor' }) {
+export function MoreView({ view }: { view: View | 'secondFactor' | 'documents' }) {
   const t = useT()
   const more = useMoreViews()
   useEffect(() => {

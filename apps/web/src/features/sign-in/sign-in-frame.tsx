@@ -3,6 +3,7 @@ import { usePlatformName } from '../../lib/platform-name.ts'
 import { useT } from '../../lib/use-t.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Glyph } from '../../ui/glyphs.tsx'
+import { LegalFooter } from './legal-footer.tsx'
 import { LineDrawing } from './line-drawing.tsx'
 import { brandDocument } from './brand-document.ts'
 import { isBranded, usePageInfo } from './page-info.ts'
@@ -58,6 +59,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
       <main className="sign-in-main">
         <SignInTools />
         {children}
+        <LegalFooter />
       </main>
     </div>
   )

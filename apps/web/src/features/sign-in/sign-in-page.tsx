@@ -22,6 +22,7 @@ interface Search {
 export function SignInPage() {
   const search: Search = useSearch({ strict: false })
   const secondFactor = useStore(tickets.secondFactor)
+  const documents = useStore(tickets.documents)
   useEffect(() => {
     // A link followed in an already open page.
     if (search.ticket !== undefined) takeTicket()
@@ -31,6 +32,13 @@ export function SignInPage() {
     return (
       <SignInFrame>
         <MoreView view="secondFactor" />
+      </SignInFrame>
+    )
+  }
+  if (documents !== null && view === null) {
+    return (
+      <SignInFrame>
+        <MoreView view="documents" />
       </SignInFrame>
     )
   }

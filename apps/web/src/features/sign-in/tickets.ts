@@ -8,6 +8,8 @@ export const tickets = {
   secondFactor: createStore<string | null>(null),
   /** From `sign_in.complete_account`. */
   account: createStore<string | null>(null),
+  /** From `sign_in.documents`. */
+  documents: createStore<string | null>(null),
 }
 
 /** Removes a link's ticket from the address before anything else. */

@@ -12,7 +12,7 @@ type SignedIn = EndpointOutput<'POST /api/v1/auth/login'>
 interface Entrance {
   /** Starts the session, under another company's prefix if it belongs to that company. */
   enter: (answer: SignedIn, prefix?: string) => Promise<void>
-  /** True if the error leads to the next step: the second factor or /completeAccount. */
+  /** True if the error leads to the next step: the second factor, /completeAccount or documents to accept. */
   leadsOn: (error: ApiError) => Promise<boolean>
 }
 
@@ -50,8 +50,16 @@ export function useEntrance(): Entrance {
         tickets.secondFactor.set(ticket)
         return true
       }
+      if (error.code === 'sign_in.documents') {
+        tickets.secondFactor.set(null)
+        tickets.account.set(null)
+        tickets.documents.set(ticket)
+        await navigate({ href: viewAddress(null, wanted).slice(1), replace: true })
+        return true
+      }
       if (error.code !== 'sign_in.complete_account') return false
       tickets.secondFactor.set(null)
+      tickets.documents.set(null)
       tickets.account.set(ticket)
       const [, query = ''] = viewAddress(null, wanted).split('?')
       await navigate({ href: `${paths.completeAccount}${query === '' ? '' : `?${query}`}` })

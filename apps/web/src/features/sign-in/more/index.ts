@@ -3,6 +3,8 @@ import type { View } from '../addresses.ts'
 import { AcknowledgeView } from './acknowledge-view.tsx'
 import { CompanyView } from './company-view.tsx'
 import { DirectoryView } from './directory-view.tsx'
+import { PrivacyView, TermsView } from './document-view.tsx'
+import { DocumentsView } from './documents-view.tsx'
 import { ForgotView } from './forgot-view.tsx'
 import { InvitationView } from './invitation-view.tsx'
 import { OutsideView } from './outside-view.tsx'
@@ -15,7 +17,7 @@ import './more.css'
 export { imageCodeProblem } from '@netward/contract/field-rules'
 export { ImageCodeField } from './image-code-field.tsx'
 
-export const views: Readonly<Record<View | 'secondFactor', ComponentType>> = {
+export const views: Readonly<Record<View | 'secondFactor' | 'documents', ComponentType>> = {
   phone: PhoneForm,
   forgot: ForgotView,
   reset: ResetView,
@@ -26,4 +28,7 @@ export const views: Readonly<Record<View | 'secondFactor', ComponentType>> = {
   company: CompanyView,
   directory: DirectoryView,
   secondFactor: SecondFactorView,
+  terms: TermsView,
+  privacy: PrivacyView,
+  documents: DocumentsView,
 }

@@ -1,4 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
+import { useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { currentPrefix } from '../../../lib/prefix.ts'
 import { useT } from '../../../lib/use-t.ts'
@@ -7,6 +8,7 @@ import { PlainForm } from '../plain-form.tsx'
 import { usePageInfo } from '../page-info.ts'
 import { useForm } from '../use-form.ts'
 import { imageCodeFields } from '../use-image-code.ts'
+import { acceptedVersions, Consent } from './consent.tsx'
 import { channelsOf, contactLabel, contactOf, contactProblem, contactText } from './contact.ts'
 import { PasswordPair, passwordPairProblems } from './password-pair.tsx'
 import { SentCodeField } from './sent-code-field.tsx'
@@ -22,7 +24,10 @@ export function RegisterForm({
   onRegistered: (answer: Answer, company: string, contact: string) => void
 }) {
   const t = useT()
-  const channels = channelsOf(usePageInfo())
+  const info = usePageInfo()
+  const channels = channelsOf(info)
+  const [agreed, setAgreed] = useState(false)
+  const asks = (info?.documents ?? []).length > 0
   const code = useSentCode({
     purpose: 'registration',
     field: 'contact',
@@ -36,6 +41,7 @@ export function RegisterForm({
       ...code.imageCode.check(values),
       code: code.check(values),
       ...passwordPairProblems(values, 'password', 'validation.passwordEmpty'),
+      consent: asks && !agreed ? 'access.consentNeeded' : null,
     }),
     async send(values) {
       const prefix = currentPrefix()
@@ -51,6 +57,7 @@ export function RegisterForm({
           ...code.fields(values),
           password: values['password'] ?? '',
           ...(prefix !== '' && { prefix }),
+          accepted: agreed ? acceptedVersions(info) : {},
         },
         { errors: 'caller' },
       )
@@ -92,6 +99,10 @@ export function RegisterForm({
       />
       <SentCodeField form={form} code={code} />
       <PasswordPair form={form} name="password" label={t('access.loginPassword')} />
+      <Consent agreed={agreed} onChange={setAgreed} />
+      {form.problems['consent'] != null && !agreed && (
+        <p className="sign-in-problem">{t('access.consentNeeded')}</p>
+      )}
       <FormProblems form={form} />
       <Submit form={form} label={t('access.registerSubmit')} />
     </PlainForm>
