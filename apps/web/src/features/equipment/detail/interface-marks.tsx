@@ -16,8 +16,8 @@ export function InterfaceMarks({ deviceId, keys, onClear }: Props) {
     refresh: ['POST /monitor/api/v1/device/:deviceId/interfaces'],
   })
   const mark = async (important: boolean) => {
-    const { changed } = await act.mutateAsync({ deviceId, keys: [...keys], important })
-    notify.success(t(`monitoring.interfaces.${important ? 'marked' : 'unmarked'}`, { count: changed }))
+    await act.mutateAsync({ deviceId, keys: [...keys], important })
+    notify.success(t(`monitoring.interfaces.${important ? 'marked' : 'unmarked'}`, { count: keys.size }))
     onClear()
   }
   return (
