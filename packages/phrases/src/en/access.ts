@@ -4,7 +4,7 @@ export const access: typeof zh = {
   documentVersion: 'Version {{version}}',
   documentOpen: 'Open the document',
   documentText: 'Text of the document',
-  documentsTitle: 'Updated documents',
+  documentsTitle: 'Accept the documents',
   documentsText: 'Read and accept the documents of the platform to continue.',
   documentsSubmit: 'Accept and continue',
   documentsNewer: 'The documents have changed meanwhile. Reload the page to read them.',

@@ -4,7 +4,7 @@ export const access = {
   documentVersion: '第 {{version}} 版',
   documentOpen: '打开文档',
   documentText: '文档内容',
-  documentsTitle: '协议更新',
+  documentsTitle: '同意平台协议',
   documentsText: '请阅读并同意平台协议后继续使用。',
   documentsSubmit: '同意并继续',
   documentsNewer: '协议已有新版本，请刷新页面后阅读。',
