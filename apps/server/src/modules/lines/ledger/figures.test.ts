@@ -22,11 +22,16 @@ test('minutes that do not count change nothing', () => {
   })
 })
 
-test('an outage that the gateway contradicts is none', () => {
+test('an outage that the gateway contradicts is none, and its minutes are not judged', () => {
   const isDoubted = (place: number) => place === 2
   expect(figuresOf([{ ...all, minutes: 'uudd', isDoubted }], 1)).toMatchObject({
     availability: 0.75,
+    withinTarget: 2 / 3,
     downMinutes: 1,
+  })
+  expect(figuresOf([{ ...all, minutes: '--d-', isDoubted }], 1)).toMatchObject({
+    availability: 1,
+    withinTarget: null,
   })
 })
 

@@ -22,10 +22,11 @@ export interface CountedMinutes {
 
 /**
  * Counted minutes are those that should count without blind ones, and without those of which nothing is known. A line that is
- * measured every few minutes has letters for those only, and its figures are shares of them.
+ * measured every few minutes has letters for those only, and its figures are shares of them. A minute that the gateway
+ * contradicts was up, but nobody knows how well: it is no part of the share within target.
  */
 export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: number): LineFigures {
-  let [total, up, within, down, blind, downMinutes] = [0, 0, 0, 0, 0, 0]
+  let [total, up, within, doubted, down, blind, downMinutes] = [0, 0, 0, 0, 0, 0, 0]
   const all = [...periods]
   const letters = all.map(({ minutes }) => minutes).join('')
   let begun = 0
@@ -38,8 +39,10 @@ export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: numb
         up += 1
         within += 1
       } else if (letter === 'o') up += 1
-      else if (letter === 'd' && isDoubted(place)) up += 1
-      else if (letter === 'd') {
+      else if (letter === 'd' && isDoubted(place)) {
+        up += 1
+        doubted += 1
+      } else if (letter === 'd') {
         down += 1
         downMinutes += minutesOf(letters, begun + place, expectedEvery)
       } else if (letter === 'b') blind += 1
@@ -47,10 +50,11 @@ export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: numb
     begun += minutes.length
   }
   const measured = up + down
+  const judged = measured - doubted
   const expected = total / expectedEvery
   return {
     availability: measured === 0 ? null : up / measured,
-    withinTarget: measured === 0 ? null : within / measured,
+    withinTarget: judged === 0 ? null : within / judged,
     coverage: expected === 0 ? null : Math.min(1, measured / expected),
     downMinutes,
     blindMinutes: blind,
