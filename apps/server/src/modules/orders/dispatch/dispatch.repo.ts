@@ -1,6 +1,6 @@
 import type { InputOf, fieldWorkApi, OutputOf } from '@netward/contract'
 import { fewestRatings } from '@netward/contract/engineer-values'
-import type { DispatchMode } from '@netward/contract/field-work-values'
+import type { DispatchMode, EngineerHours } from '@netward/contract/field-work-values'
 import { sql } from 'kysely'
 import { countRows } from '../../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
@@ -46,17 +46,19 @@ export const dispatchRepo = {
     const order =
       sort === 'name' ? sql`m.display_name, e.person_id` : sql`m.display_name desc, e.person_id desc`
     const { rows: items } =
-      await sql<EngineerRow>`select e.person_id as "personId", m.display_name as name, e.skills,
+      await sql<EngineerRow>`with e as (select e.*, m.display_name, row_number() over (order by ${order}) as place
+        from ${from} where ${where} order by ${order} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int)
+      select e.person_id as "personId", e.display_name as name, e.skills,
         e.regions, e.most_open as "mostOpen", e.hours, e.away_from::text as "awayFrom", e.away_until::text as "awayUntil",
         (select count(*)::int from (select from work_order o where o.assignee_id = e.person_id and o.open limit 1000) k)
           as "openOrders",
-        engineer_rating(e.person_id, ${fewestRatings}) as rating,
+        coalesce(g.rating, jsonb_build_object('count', 0, 'mean', null)) as rating,
         (select c.valid_until::text from engineer_certificate c where c.company_id = e.company_id and c.person_id = e.person_id
           and c.valid_until is not null and not exists (select from engineer_certificate n where n.company_id = c.company_id
             and n.person_id = c.person_id and lower(n.name) = lower(c.name) and coalesce(n.valid_until > c.valid_until, n.id <> c.id))
           order by c.valid_until limit 1) as "certificateEnds"
-      from ${from} where ${where} order by ${order}
-      limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
+      from e left join engineer_ratings(array(select person_id from e), ${fewestRatings}) g on g.person_id = e.person_id
+      order by e.place`.execute(db)
     return { items, total: await countRows(db, sql`${from} where ${where}`) }
   },
 
@@ -106,6 +108,19 @@ export const dispatchRepo = {
         skills, regions, most_open as "mostOpen", hours, away, certified, open_orders as "openOrders", visits
       from work_order_engineers(${orderId}, ${today}::date)`.execute(db)
     return rows
+  },
+
+  /** To a shared engineer, whose key counts the use. @returns the person by the name that the key shows; undefined: nobody fits */
+  async dispatchShared(
+    { db }: Pick<Reader, 'db'>,
+    orderId: string,
+    { day, hours }: { day: string; hours: readonly EngineerHours[] },
+  ): Promise<{ id: string; name: string } | undefined> {
+    const { rows } = await sql<{ id: string; name: string }>`select d.person_id as id, d.label as name
+      from sharing_dispatch_by_rule(${orderId}::bigint, ${day}::date, ${[...hours]}::text[]) d where d.person_id is not null`.execute(
+      db,
+    )
+    return rows[0]
   },
 
   /** Empty: without a site or a region. */
