@@ -253,6 +253,7 @@ export const rollBackCampaign = endpoint({
     'campaign.not_found',
     'campaign.move_not_allowed',
     'campaign.nothing_to_roll_back',
+    'campaign.rollback_pending',
     'approval.pending',
   ],
   audit: 'campaign.rolled_back',

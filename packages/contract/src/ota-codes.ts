@@ -13,6 +13,7 @@ export const errors = {
   'campaign.live_for_whole': 403,
   'campaign.beyond_role': 403,
   'campaign.nothing_to_roll_back': 409,
+  'campaign.rollback_pending': 409,
   'programme.not_found': 404,
   'programme.only_above': 403,
   'backup.not_found': 404,

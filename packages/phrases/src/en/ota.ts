@@ -430,6 +430,8 @@ export const texts: typeof zhTexts = {
     'campaign.live_for_whole':
       'Campaigns that keep adding gateways require a data scope of the whole company',
     'campaign.beyond_role': 'This is outside the data scope of your role',
+    'campaign.rollback_pending':
+      'A rollback of this campaign is already waiting for approval: it must be decided or withdrawn before the next one',
     'campaign.nothing_to_roll_back': 'No gateways can be rolled back',
     'programme.not_found': 'Upgrade programme not found',
     'programme.only_above': 'Only the platform or an MSP can use programmes, in their own company',

@@ -407,6 +407,7 @@ export const texts = {
     'campaign.only_at_home': '仅该企业自己的成员可以操作',
     'campaign.live_for_whole': '持续纳入网关的任务需要“整个企业”的数据范围',
     'campaign.beyond_role': '超出您的角色的数据范围',
+    'campaign.rollback_pending': '该任务已有回退申请在审批中：请先批准或拒绝，或由申请人撤回后再申请',
     'campaign.nothing_to_roll_back': '没有可回退的网关',
     'programme.not_found': '升级计划不存在',
     'programme.only_above': '升级计划只能由平台方或服务商在自己的企业中操作',

@@ -271,7 +271,7 @@ test('a tenant with approval approves what starts from above, and no one else do
   const listed = async () =>
     (await own.call('POST /ota/api/v2/ota/lists', { rollback: 'asked' })).data.items.map(({ id }) => id)
   expect(await listed()).toEqual([campaignId])
-  expect((await back(above)).code).toBe('approval.pending')
+  expect((await back(above)).code).toBe('campaign.rollback_pending')
   expect((await decide(above, true)).code).toBe('approval.not_yours')
   expect((await decide(own, false)).data).toEqual({ state: 'refused' })
   expect(await rollbackOf()).toEqual([null])

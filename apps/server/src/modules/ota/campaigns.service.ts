@@ -185,7 +185,7 @@ export async function rollBackCampaign(
   const subject = { kind: 'rollback', id: campaignId, amount } as const
   const asked = ownPeople || (await approvalApplies(ctx, campaign.company_id, subject))
   const inWindow = when === undefined ? campaign.upgrade_window !== 'any' : when === 'window'
-  // Those that wait for an approval of another request refuse this one.
+  if (asked && (await rollbackRepo.isAsked(ctx, campaign))) throw new AppError('campaign.rollback_pending')
   if (asked) await askApproval(ctx, subject, { title: campaign.name, ownPeople })
   const gateways = await rollbackRepo.want(ctx, campaign, deviceId ?? null, { asked, inWindow })
   if (gateways === 0) throw new AppError('campaign.nothing_to_roll_back')
