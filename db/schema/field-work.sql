@@ -89,8 +89,11 @@ create table work_order_link (
   company_id bigint not null,
   order_id bigint not null,
   kind text not null check (kind in ('rating', 'report')),
+  -- The ticket of a rating follows from it and a key of the server. A link that was ended comes back with another one.
+  salt uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  ended_at timestamptz,
   -- Of a rating that the contact was asked for: once.
   mailed boolean not null default false,
   sms text check (sms in ('waiting', 'sending', 'sent', 'failed')),

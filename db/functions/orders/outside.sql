@@ -33,7 +33,7 @@ create or replace function work_link_shown(hash_in bytea) returns table (
   join company c on c.id = k.company_id and c.status = 'active'
   left join outlet o on o.company_id = k.company_id and o.id = k.outlet_id
   left join work_order_visit v on v.company_id = k.company_id and v.order_id = k.id and v.state = 'planned'
-  where l.token_hash = hash_in and l.expires_at > now() $$;
+  where l.token_hash = hash_in and l.expires_at > now() and l.ended_at is null $$;
 
 /** Rates the order of a link, once: the score; null if the ticket is invalid. */
 create or replace function work_link_rate(hash_in bytea, score_in int, comment_in text) returns int

@@ -24,6 +24,8 @@ export const errors = {
   'visit.reason_needed': 422,
   'visit.range_too_wide': 422,
   'work_order.rated': 409,
+  /** Of those for people without an account. */
+  'work_order.no_link': 409,
   'work_order.not_resolved': 409,
   /** Too many open orders were reported by the sticker. */
   'work_report.too_many': 429,

@@ -51,6 +51,8 @@ export const getSite = endpoint({
     /** What became of the SMS that asks for it; null: none was sent. */
     ratingSms: z.enum(ratingSmsStates).nullable(),
     ratingMailed: z.boolean(),
+    /** Until when a link shows the order to people without an account; null: none is in force. */
+    linkUntil: instant.nullable(),
   }),
   errors: ['work_order.not_found'],
 })

@@ -109,6 +109,7 @@ export const orderEventKinds = [
   'external_set',
   'rating_asked',
   'rating_sent',
+  'links_ended',
   'rated',
   'reported',
   'imported',

@@ -62,9 +62,22 @@ export const askRating = endpoint({
   method: 'POST',
   path: '/api/v1/work/order/:orderId/rating-link',
   access: 'DMS_SERVER_WORK_ORDER_EDIT',
-  summary: 'The link by which the customer rates a resolved order: the same whenever it is asked for',
+  summary:
+    'The link by which the customer rates a resolved order: the same until it ends, by itself or by hand',
   input: z.object({ orderId: id }),
   output: z.object({ ticket: z.string() }),
   errors: ['work_order.not_found', 'work_order.not_resolved', 'work_order.rated'],
   audit: 'work_order.rating_asked',
+})
+
+export const endOrderLinks = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/work/order/:orderId/rating-link',
+  access: 'DMS_SERVER_WORK_ORDER_EDIT',
+  summary:
+    'End the links of an order for people without an account, those of its rating and of its report; a rating link made afterwards is another one',
+  input: z.object({ orderId: id }),
+  output: done,
+  errors: ['work_order.not_found', 'work_order.no_link'],
+  audit: 'work_order.links_ended',
 })

@@ -130,6 +130,11 @@ export const fieldWork: typeof zh = {
     failed: 'SMS not sent',
   },
   ratingLink: 'Rating link',
+  linkUntil: 'Link valid until {{at}}',
+  linkEnd: 'End link',
+  linkEndTitle: 'End the rating link?',
+  linkEndText:
+    'Nobody can see or rate the order by links that were sent or copied. You can make another link.',
   ratingHint:
     'The customer scans the code or opens the link, which is valid for 90 days. The contact is sent the same link once.',
   scoreUpTo: '{{count, star|stars}} or fewer',
@@ -201,6 +206,7 @@ export const texts: typeof zhTexts = {
     'visit.reason_needed': 'Enter why the appointment is moved',
     'visit.range_too_wide': 'Select at most {{days}} days',
     'work_order.rated': 'The order is rated already',
+    'work_order.no_link': 'No link of this order is valid',
     'work_order.not_resolved': 'The order is not resolved yet',
     'work_report.too_many': 'Too many open reports by this sticker. Contact your service provider',
     'work_sticker.not_found': 'The sticker does not exist or has ended',
@@ -221,6 +227,7 @@ export const texts: typeof zhTexts = {
     'work_order.signed': 'Take signature of the customer',
     'work_sticker.made': 'Make QR stickers',
     'work_sticker.ended': 'End QR sticker',
+    'work_order.links_ended': 'End links of a work order',
     'work_order.rating_asked': 'Make rating link',
     'work_order.reported': 'Report by QR sticker',
     'work_order.help_asked': 'Ask for help with work order',

@@ -207,6 +207,7 @@ export const orders: typeof zh = {
     mailed: 'Reply by mail from',
     signed: 'Signed by the customer',
     rating_asked: 'Rating link created',
+    links_ended: 'Links for people without an account ended',
     rating_sent: 'Asked for a rating',
     rated: 'Rated by the customer',
     external_set: 'External engineer',

@@ -216,6 +216,7 @@ export const orders = {
     mailed: '邮件回复',
     signed: '客户签字',
     rating_asked: '生成评价链接',
+    links_ended: '停用免登录链接',
     rating_sent: '已邀请评价',
     rated: '客户评价',
     external_set: '外部工程师',

@@ -83,27 +83,6 @@ export const outsideRepo = {
       .execute()
   },
 
-  /** There is one for each order; it is valid for so long from now on. */
-  async keepRatingLink({ db, scope }: Reader, orderId: string, hash: Buffer, days: number): Promise<void> {
-    await db
-      .insertInto('work_order_link')
-      .values({
-        token_hash: hash,
-        company_id: scope.companyId,
-        order_id: orderId,
-        kind: 'rating',
-        expires_at: inDays(days),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['company_id', 'order_id', 'kind']).doUpdateSet({
-          token_hash: hash,
-          created_at: sql<string>`now()`,
-          expires_at: inDays(days),
-        }),
-      )
-      .execute()
-  },
-
   /** Later reports by the same sticker wait for this transaction. @returns open orders reported by it */
   async lockSticker({ db, scope }: Reader, stickerId: string): Promise<number | undefined> {
     const locked = await db

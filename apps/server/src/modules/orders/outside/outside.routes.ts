@@ -3,7 +3,7 @@ import { type App, publicRoute } from '../../../platform/http/route.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import type { IdentityDeps } from '../../identity/index.ts'
 import { openSticker, openWorkLink, rateOrder, reportFault, sendReportCode } from './reports.service.ts'
-import { askRating } from './rating.service.ts'
+import { askRating, endOrderLinks } from './rating.service.ts'
 import { endSticker, makeStickers, pageStickers } from './stickers.service.ts'
 
 export function outsideRoutes(app: App, deps: IdentityDeps): void {
@@ -20,6 +20,6 @@ export function outsideRoutes(app: App, deps: IdentityDeps): void {
       makeStickers: (ctx, input) => makeStickers(ctx, input, app.secrets),
       endSticker,
     },
-    { askRating: (ctx, input) => askRating(ctx, input, app.secrets) },
+    { askRating: (ctx, input) => askRating(ctx, input, app.secrets), endOrderLinks },
   )
 }

@@ -139,6 +139,39 @@ test('an engineer makes a link to rate for an order, the same each time', async 
   expect((await t.adminPool.query('select from work_order_link')).rowCount).toBe(0)
 })
 
+test('an ended link shows nothing; the next one is another', async () => {
+  const orderId = await makeOrder(engineer)
+  await moveOrder(engineer, orderId, { name: 'take' }, { name: 'resolve', cause: 'other', solution: 'Done' })
+  const ask = () => engineer.call('POST /api/v1/work/order/:orderId/rating-link', { orderId })
+  const end = (who: TestPerson) => who.call('DELETE /api/v1/work/order/:orderId/rating-link', { orderId })
+  const link = (ticket: string) => open('POST /api/v1/work/outside/link/open', { ticket })
+  const until = async () =>
+    (await engineer.call('GET /api/v1/work/order/:orderId/site', { orderId })).data.linkUntil
+  expect((await end(engineer)).code).toBe('work_order.no_link')
+  const { ticket: first } = (await ask()).data
+  expect(Date.parse((await until())!)).toBeGreaterThan(Date.now())
+  expect((await end(engineer)).code).toBe(0)
+  expect([(await link(first)).code, await until()]).toEqual(['ticket.invalid', null])
+  expect((await open('POST /api/v1/work/outside/link/rate', { ticket: first, score: 1 })).code).toBe(
+    'ticket.invalid',
+  )
+  const { ticket: second } = (await ask()).data
+  expect(second).not.toBe(first)
+  expect([(await link(first)).code, (await link(second)).code]).toEqual(['ticket.invalid', 0])
+  expect(await orderOf(engineer, orderId)).toMatchObject({
+    history: [{ kind: 'rating_asked' }, { kind: 'links_ended' }, { kind: 'rating_asked' }, {}, {}, {}],
+  })
+})
+
+test('the link of a reporter ends too', async () => {
+  const { data } = await reportAs(newPhone())
+  const [order] = (await orders()).items
+  const link = () => open('POST /api/v1/work/outside/link/open', { ticket: data.ticket })
+  expect((await link()).code).toBe(0)
+  await engineer.call('DELETE /api/v1/work/order/:orderId/rating-link', { orderId: order!.id })
+  expect((await link()).code).toBe('ticket.invalid')
+})
+
 test('a stranger finds no sticker and no order by guessing, and soon has to wait', async () => {
   const guess = () =>
     open('POST /api/v1/work/outside/sticker/open', { ticket: randomBytes(18).toString('base64url') })

@@ -1,5 +1,4 @@
-import { linkDays } from '@netward/contract/field-work-values'
-import { hashToken, type Scopes } from '../../../platform/db/scope.ts'
+import type { Scopes } from '../../../platform/db/scope.ts'
 import type { JobHandler, JobTools } from '../../../platform/jobs/job.ts'
 import {
   askRatingThrough,
@@ -12,9 +11,8 @@ import { hasChannel, type MessageDeps, sendMessage } from '../../messages/index.
 import { fromAlarmsRepo } from '../from-alarms/from-alarms.repo.ts'
 import { nobodyIn } from '../nobody.ts'
 import { orderRepo } from '../order.repo.ts'
-import { outsideRepo } from './outside.repo.ts'
 import { type RatingChannel, ratingRepo } from './rating.repo.ts'
-import { ratingTicket } from './rating.service.ts'
+import { keepRatingLink, ratingTicket } from './rating.service.ts'
 
 export interface RatingDeps extends MessageDeps {
   /** NETWARD_OUTGOING_RANGES. */
@@ -49,8 +47,7 @@ async function ask(deps: RatingDeps, scopes: Scopes, companyId: string, orderId:
     const byMail = order.contactEmail !== '' && hasChannel(deps.messages, 'mail')
     const bySms = channel !== undefined && phonePattern.test(plainPhone(order.contactPhone))
     if (!byMail && !bySms) return
-    const ticket = ratingTicket(deps.secrets, orderId)
-    await outsideRepo.keepRatingLink(inside, orderId, hashToken(ticket), linkDays)
+    const ticket = await keepRatingLink(inside, deps.secrets, orderId)
     await ratingRepo.setAsked(inside, orderId, { mailed: byMail, sms: bySms })
     const { companyName, language } = await ratingRepo.company(inside)
     if (byMail)
@@ -70,13 +67,16 @@ const plainPhone = (phone: string): string => phone.replaceAll(/[\s()-]/g, '')
 
 async function sendSms(deps: RatingDeps, tools: JobTools, companyId: string, orderId: string): Promise<void> {
   const { scopes } = tools
-  const phone = await scopes.withCompany(companyId, async ({ db }) => {
+  const sms = await scopes.withCompany(companyId, async ({ db }) => {
     const inside = { db, scope: nobodyIn(companyId) }
     if (!(await ratingRepo.moveSms(inside, orderId, 'waiting', 'sending'))) return undefined
     const order = await orderRepo.find(inside, orderId)
-    return order === undefined ? undefined : { number: order.number, phone: plainPhone(order.contactPhone) }
+    const salt = await ratingRepo.salt(inside, orderId)
+    if (order === undefined || salt === undefined) return undefined
+    const ticket = ratingTicket(deps.secrets, orderId, salt)
+    return { phone: plainPhone(order.contactPhone), rating: { number: String(order.number), ticket } }
   })
-  if (phone === undefined) return
+  if (sms === undefined) return
   const becomes = (state: 'sent' | 'failed' | 'waiting') =>
     scopes.withCompany(companyId, async ({ db }) => {
       await ratingRepo.moveSms({ db, scope: nobodyIn(companyId) }, orderId, 'sending', state)
@@ -85,11 +85,10 @@ async function sendSms(deps: RatingDeps, tools: JobTools, companyId: string, ord
   const channel = await ratingRepo.channel(scopes, companyId)
   if (channel === undefined) return becomes('failed')
   try {
-    const rating = { number: String(phone.number), ticket: ratingTicket(deps.secrets, orderId) }
     await askRatingThrough(
       openChannel(deps.secrets, channel.companyId, channel),
-      rating,
-      { phone: phone.phone },
+      sms.rating,
+      { phone: sms.phone },
       surroundingsOf(deps, channel, tools),
     )
   } catch (error) {

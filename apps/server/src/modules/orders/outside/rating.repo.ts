@@ -36,6 +36,52 @@ export const ratingRepo = {
     return rows[0]!
   },
 
+  /** That of the link in force. */
+  async salt({ db, scope }: Reader, orderId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('work_order_link')
+      .select('salt')
+      .where('company_id', '=', scope.companyId)
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'rating')
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .executeTakeFirst()
+    return row?.salt
+  },
+
+  /** There is one for each order; it is valid for so long from now on. */
+  async keep(
+    { db, scope }: Reader,
+    orderId: string,
+    { hash, salt, days }: { hash: Buffer; salt: string; days: number },
+  ): Promise<void> {
+    const values = {
+      token_hash: hash,
+      salt,
+      expires_at: sql<string>`now() + make_interval(days => ${days}::int)`,
+    }
+    await db
+      .insertInto('work_order_link')
+      .values({ company_id: scope.companyId, order_id: orderId, kind: 'rating', ...values })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'order_id', 'kind'])
+          .doUpdateSet({ ...values, created_at: sql<string>`now()`, ended_at: null }),
+      )
+      .execute()
+  },
+
+  /** Of both kinds. An SMS that waits is not sent. @returns whether one was in force */
+  async end({ db, scope }: Reader, orderId: string): Promise<boolean> {
+    const { numAffectedRows } =
+      await sql`update work_order_link set ended_at = now(), sms = nullif(sms, 'waiting')
+      where company_id = ${scope.companyId} and order_id = ${orderId} and ended_at is null and expires_at > now()`.execute(
+        db,
+      )
+    return (numAffectedRows ?? 0n) > 0n
+  },
+
   async wasAsked({ db, scope }: Reader, orderId: string): Promise<boolean> {
     const { rows } = await sql<{ asked: boolean }>`select exists (select from work_order_link
       where company_id = ${scope.companyId}::bigint and order_id = ${orderId}::bigint and kind = 'rating'

@@ -142,3 +142,13 @@ test('without a template for ratings, a contact or a resolved order nobody is as
   expect(await site(byMail)).toMatchObject({ ratingMailed: true, ratingSms: null })
   expect([(await mails()).length, vendor.sent.length]).toEqual([1, 0])
 })
+
+test('a link that was ended before its SMS is not sent', async () => {
+  await gateway()
+  const orderId = await resolved()
+  await run(orderId, 'ask_rating')
+  await engineer.call('DELETE /api/v1/work/order/:orderId/rating-link', { orderId })
+  await run(orderId, 'rating_sms')
+  expect(vendor.sent).toEqual([])
+  expect(await site(orderId)).toMatchObject({ ratingSms: null, linkUntil: null })
+})

@@ -12,7 +12,7 @@ const shown = sql`v.id, v.state, v.starts_at as "startsAt", v.ends_at as "endsAt
   v.arrived_at as "arrivedAt", case when v.latitude is not null then jsonb_build_object('latitude', v.latitude,
     'longitude', v.longitude, 'accuracyMetres', coalesce(v.accuracy_metres, 0)) end as place`
 
-type RatingFacts = Pick<Site, 'rating' | 'ratingAskedAt' | 'ratingMailed' | 'ratingSms'>
+type RatingFacts = Pick<Site, 'rating' | 'ratingAskedAt' | 'ratingMailed' | 'ratingSms' | 'linkUntil'>
 
 export const visitRepo = {
   async ofOrder({ db }: Reader, order: { id: string; companyId: string }): Promise<Visit[]> {
@@ -75,11 +75,15 @@ export const visitRepo = {
     const { rows } = await sql<RatingFacts>`select
         (select jsonb_build_object('score', r.score, 'comment', r.comment, 'ratedAt', r.rated_at)
           from work_order_rating r where r.company_id = o.company_id and r.order_id = o.id) as rating,
-        l.created_at as "ratingAskedAt", coalesce(l.mailed, false) as "ratingMailed", l.sms as "ratingSms"
+        l.created_at as "ratingAskedAt", coalesce(l.mailed, false) as "ratingMailed", l.sms as "ratingSms",
+        (select max(u.expires_at) from work_order_link u where u.company_id = o.company_id and u.order_id = o.id
+          and u.ended_at is null and u.expires_at > now()) as "linkUntil"
       from work_order o
       left join work_order_link l on l.company_id = o.company_id and l.order_id = o.id and l.kind = 'rating'
       where o.company_id = ${order.companyId} and o.id = ${order.id}`.execute(db)
-    return rows[0] ?? { rating: null, ratingAskedAt: null, ratingMailed: false, ratingSms: null }
+    return (
+      rows[0] ?? { rating: null, ratingAskedAt: null, ratingMailed: false, ratingSms: null, linkUntil: null }
+    )
   },
 
   /** Of one engineer, whatever the company of the order; later calls for the same engineer wait for this transaction. */

@@ -6,6 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { CopyBlock } from '../../../ui/copy-block.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { outsideUrl } from '../outside-url.ts'
 import type { OrderDetail } from '../order.ts'
 import { afterSite, type Site } from './site.ts'
@@ -17,6 +18,8 @@ export function RatingPart({ order, site }: { order: OrderDetail; site: Site }) 
   const mayEdit = useMay('DMS_SERVER_WORK_ORDER_EDIT')
   const [ticket, setTicket] = useState<string | null>(null)
   const ask = useAct('POST /api/v1/work/order/:orderId/rating-link', { refresh: afterSite })
+  const end = useAct('DELETE /api/v1/work/order/:orderId/rating-link', { refresh: afterSite })
+  const confirm = useConfirm()
   if (site.rating !== null) {
     const { score, comment, ratedAt } = site.rating
     return (
@@ -30,6 +33,13 @@ export function RatingPart({ order, site }: { order: OrderDetail; site: Site }) 
       </>
     )
   }
+  const endLinks = () =>
+    void confirm({
+      title: t('fieldWork.linkEndTitle'),
+      text: t('fieldWork.linkEndText'),
+      action: t('fieldWork.linkEnd'),
+      act: () => end.mutateAsync({ orderId: order.id }),
+    })
   const rateable = order.state === 'resolved' || order.state === 'closed'
   return (
     <>
@@ -41,6 +51,7 @@ export function RatingPart({ order, site }: { order: OrderDetail; site: Site }) 
               ...(site.ratingMailed ? [t('fieldWork.ratingMailed')] : []),
               ...(site.ratingSms === null ? [] : [t(`fieldWork.ratingSms.${site.ratingSms}`)]),
             ].join(' · ')}
+        {site.linkUntil !== null && ` · ${t('fieldWork.linkUntil', { at: format.dateTime(site.linkUntil) })}`}
       </span>{' '}
       {rateable && mayEdit && (
         <Button
@@ -54,6 +65,11 @@ export function RatingPart({ order, site }: { order: OrderDetail; site: Site }) 
           }
         >
           {t('fieldWork.ratingLink')}
+        </Button>
+      )}
+      {site.linkUntil !== null && mayEdit && (
+        <Button size="small" onClick={endLinks}>
+          {t('fieldWork.linkEnd')}
         </Button>
       )}
       <Drawer
