@@ -14,11 +14,12 @@ create table notice_route (
   -- Of alarms, then of work: orders, approvals and rotas, as work_event.event names them.
   events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded',
     'order_created', 'order_assigned', 'order_refused', 'order_due', 'order_overdue', 'order_carrier_late', 'order_resolved',
-    'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided', 'handover', 'swap']),
+    'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided', 'handover', 'swap',
+    'part_short', 'certificate', 'shared_order']),
   -- It names events of work.
   of_work boolean not null generated always as (events && array['order_created', 'order_assigned', 'order_refused', 'order_due',
     'order_overdue', 'order_carrier_late', 'order_resolved', 'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided',
-    'handover', 'swap']) stored,
+    'handover', 'swap', 'part_short', 'certificate', 'shared_order']) stored,
   -- Empty: all of them.
   severities text[] not null default '{}',
   rules text[] not null default '{}',
@@ -142,7 +143,7 @@ create table work_event (
   id bigint generated always as identity primary key,
   -- Whose order, approval, rota, stock or engineer it is.
   company_id bigint not null references company on delete cascade,
-  kind text not null check (kind in ('order', 'approval', 'rota', 'part', 'engineer')),
+  kind text not null check (kind in ('order', 'approval', 'rota', 'part', 'engineer', 'assignment')),
   notice text not null,
   -- As routes name it.
   event text not null generated always as (case
@@ -150,6 +151,7 @@ create table work_event (
     when kind = 'order' then 'order_' || notice
     when kind = 'approval' then case notice when 'asked' then 'approval_asked' else 'approval_decided' end
     when kind = 'part' then 'part_short' when kind = 'engineer' then 'certificate'
+    when kind = 'assignment' then 'shared_order'
     when notice like 'swap%' then 'swap' else 'handover' end) stored,
   severity text not null check (severity in ('critical', 'major', 'minor', 'warning')),
   outlet_id bigint not null default 0,

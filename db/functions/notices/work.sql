@@ -15,11 +15,15 @@ create or replace function work_event_note(company_in bigint, kind_in text, noti
   from (select) one left join work_order o on kind_in = 'order' and o.company_id = company_in and o.id = subject_in
   on conflict (company_id, kind, source, notice) do update set source = excluded.source returning id $$;
 
-/** Whether stock is still under its minimum; of other work always true. For definer functions only. */
+/** Whether stock is still under its minimum, and an order still dispatched; of other work always true. For definer functions only. */
 create or replace function work_stands(e work_event) returns boolean
   language sql stable set search_path = public as $$
-  select e.kind <> 'part' or exists (select from part_stock s where s.company_id = e.company_id and s.warehouse_id = e.subject_id
-    and s.model_id = split_part(e.source, ':', 3)::bigint and s.short_since is not null) $$;
+  select case
+    when e.kind = 'part' then exists (select from part_stock s where s.company_id = e.company_id and s.warehouse_id = e.subject_id
+      and s.model_id = split_part(e.source, ':', 3)::bigint and s.short_since is not null)
+    when e.notice = 'shared_assigned' then exists (select from order_assignment a where a.company_id = e.company_id
+      and a.id = e.subject_id and a.ended_at is null)
+    else true end $$;
 
 /** Runs after notices are written: the bell shows them. */
 create or replace function work_notice_show() returns trigger language plpgsql security definer set search_path = public as $$

@@ -6,6 +6,14 @@ create or replace function dispatch_mode() returns table (mode text, company_id 
   join company c on c.id = a.ancestor_id
   where a.company_id = scope_company() order by a.depth limit 1 $$;
 
+/** Whether what a category needs of an engineer has not ended. For definer functions only. */
+create or replace function engineer_certified(company_in bigint, person_in bigint, category_in text, day_in date) returns boolean
+  language sql stable set search_path = public as $$
+  select not exists (select from engineer_certificate k where k.company_id = company_in and k.person_id = person_in
+      and category_in = any (k.categories) and k.valid_until < day_in)
+    or exists (select from engineer_certificate k where k.company_id = company_in and k.person_id = person_in
+      and category_in = any (k.categories) and coalesce(k.valid_until >= day_in, true) and coalesce(k.valid_from <= day_in, true)) $$;
+
 /**
  * Engineers who may work on an order of the company acted in: those of its own people, and those above it who may act
  * there. `day_in` is today where the order is.
@@ -16,11 +24,7 @@ create or replace function work_order_engineers(order_in bigint, day_in date) re
 ) language sql stable security definer set search_path = public as $$
   select e.person_id, m.display_name, c.name, e.skills, e.regions, e.most_open, e.hours,
     coalesce(day_in between e.away_from and e.away_until, false),
-    -- What the category needs of this person must not have ended.
-    not exists (select from engineer_certificate k where k.company_id = e.company_id and k.person_id = e.person_id
-        and o.category = any (k.categories) and k.valid_until < day_in)
-      or exists (select from engineer_certificate k where k.company_id = e.company_id and k.person_id = e.person_id
-        and o.category = any (k.categories) and coalesce(k.valid_until >= day_in, true) and coalesce(k.valid_from <= day_in, true)),
+    engineer_certified(e.company_id, e.person_id, o.category, day_in),
     (select count(*)::int from (select from work_order k where k.assignee_id = e.person_id and k.open limit 1000) counted),
     (select coalesce(jsonb_agg(jsonb_build_object('from', v.starts_at - make_interval(mins => v.travel_minutes),
         'to', v.ends_at) order by v.starts_at), '[]')

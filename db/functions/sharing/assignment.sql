@@ -66,6 +66,14 @@ begin
   where w.company_id = a.order_company_id and w.id = a.order_id;
 end $$;
 
+/** Reports an order to the shared engineer in their own company. For definer functions only. */
+create or replace function order_assignment_report(a order_assignment, notice_in text, note_in text) returns void
+  language sql set search_path = public as $$
+  insert into work_notice (company_id, recipient, event_company_id, event_id)
+  select a.company_id, a.engineer_id, a.company_id, work_event_note(a.company_id, 'assignment', notice_in, a.id,
+    format('assignment:%s:%s', a.id, pg_current_xact_id()), jsonb_build_object('number', a.order_number, 'title', a.title, 'note', note_in,
+      'actorName', a.company_name)) on conflict do nothing $$;
+
 /** A move of the engineer's company, while the key lasts or lets running work finish. It is written into the order. */
 create or replace function order_assignment_move(assignment_in bigint, move_in text, note_in text, cause_in text) returns text
   language plpgsql security definer set search_path = public as $$
@@ -132,6 +140,9 @@ begin
     and (s.title, s.description, s.category, s.priority, s.contact_name, s.contact_phone, s.resolve_due) is distinct from
       (new.title, new.description, new.category, new.priority, new.contact_name, new.contact_phone, new.resolve_due)));
   if after <> a.state then
+    if after <> 'resolved' then
+      perform order_assignment_report(a, case after when 'withdrawn' then 'shared_withdrawn' else 'shared_reopened' end, '');
+    end if;
     perform sharing_note(k, a.redeemer_id, case after when 'withdrawn' then 'withdraw' when 'in_progress' then 'reopen'
       else 'close' end, false, a.order_number, a.id);
   end if;

@@ -107,14 +107,14 @@ create or replace function sharing_uses_issued(key_in bigint) returns table (
  * A redemption for use in the company acted in, or by people from above in their own company's name, and its key, locked. For definer
  * functions only.
  */
-create or replace function sharing_for_use(redemption_in bigint, kind_in text)
+create or replace function sharing_for_use(redemption_in bigint, kind_in text, rule_of_in bigint default null)
   returns table (r sharing_redemption, k sharing_key) language plpgsql set search_path = public as $$
 declare
   redemption sharing_redemption;
   key sharing_key;
 begin
   select * into redemption from sharing_redemption d where d.id = redemption_in and d.ended_at is null
-    and d.company_id in (scope_company(), netward_setting('netward.home_id')::bigint);
+    and d.company_id in (scope_company(), netward_setting('netward.home_id')::bigint, rule_of_in);
   select * into key from sharing_key s where s.company_id = redemption.key_company_id and s.id = redemption.key_id for update;
   if key.id is null or key.kind <> kind_in or not sharing_is_live(key, redemption.company_id) then
     raise exception 'sharing.gone' using errcode = 'NW001';

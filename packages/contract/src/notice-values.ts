@@ -19,6 +19,7 @@ export const workEvents = [
   'swap',
   'part_short',
   'certificate',
+  'shared_order',
 ] as const
 export type WorkEvent = (typeof workEvents)[number]
 
@@ -54,6 +55,10 @@ export const partNotices = ['part_short'] as const
 export type PartNotice = (typeof partNotices)[number]
 export const engineerNotices = ['certificate_ending', 'certificate_ended'] as const
 export type EngineerNotice = (typeof engineerNotices)[number]
+
+/** Of orders of another company that a shared engineer carries out. */
+export const assignmentNotices = ['shared_assigned', 'shared_withdrawn', 'shared_reopened'] as const
+export type AssignmentNotice = (typeof assignmentNotices)[number]
 
 /** Whose alarms a route covers: the company's own, those of all companies below it, or of chosen ones. */
 export const coverages = ['own', 'below', 'chosen'] as const

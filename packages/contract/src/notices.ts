@@ -11,6 +11,7 @@ import {
   noticeEvents,
   orderNotices,
   receiptStates,
+  assignmentNotices,
   engineerNotices,
   partNotices,
   rotaNotices,
@@ -233,7 +234,7 @@ export const pageDeliveries = endpoint({
       alarmId: id.nullable(),
       work: z
         .object({
-          kind: z.enum(['order', 'approval', 'rota', 'part', 'engineer']),
+          kind: z.enum(['order', 'approval', 'rota', 'part', 'engineer', 'assignment']),
           subjectId: id,
           number: z.number().int().nullable(),
         })
@@ -333,6 +334,7 @@ export const ownNotices = endpoint({
         workNotice('rota', rotaNotices),
         workNotice('part', partNotices),
         workNotice('engineer', engineerNotices),
+        workNotice('assignment', assignmentNotices),
       ]),
     ),
     hasMore: z.boolean(),

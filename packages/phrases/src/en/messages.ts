@@ -261,6 +261,23 @@ export const messages: typeof zh = {
       phone: '[{{brand}}] Certificate has ended: {{title}}, last day {{note}}.',
     },
   },
+  assignment_notice: {
+    shared_assigned: {
+      subject: 'Order #{{number}} of {{actorName}} assigned to you: {{title}}',
+      body: '{{actorName}} dispatched order #{{number}} to you: {{title}}.\nNote: {{note}}\n{{link}}',
+      phone: '[{{brand}}] Order #{{number}} of {{actorName}} assigned to you: {{title}}.',
+    },
+    shared_withdrawn: {
+      subject: 'Order #{{number}} of {{actorName}} withdrawn: {{title}}',
+      body: '{{actorName}} withdrew order #{{number}} from you: {{title}}.\n{{link}}',
+      phone: '[{{brand}}] Order #{{number}} of {{actorName}} withdrawn: {{title}}.',
+    },
+    shared_reopened: {
+      subject: 'Order #{{number}} of {{actorName}} reopened: {{title}}',
+      body: '{{actorName}} reopened order #{{number}}, which you had resolved: {{title}}.\n{{link}}',
+      phone: '[{{brand}}] Order #{{number}} of {{actorName}} reopened: {{title}}.',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',

@@ -24,6 +24,7 @@ const workEvents = {
   swap: 'Swap of shifts',
   part_short: 'Stock under minimum',
   certificate: 'Certificate ending',
+  shared_order: 'Order of another company',
 }
 
 export const notices: typeof zh = {
@@ -49,6 +50,11 @@ export const notices: typeof zh = {
       swap_declined: 'Swap declined',
     },
     part: { part_short: 'Stock under minimum' },
+    assignment: {
+      shared_assigned: 'Order assigned to you',
+      shared_withdrawn: 'Order withdrawn',
+      shared_reopened: 'Order reopened',
+    },
     engineer: { certificate_ending: 'Certificate ends soon', certificate_ended: 'Certificate has ended' },
   },
   name: 'Name',

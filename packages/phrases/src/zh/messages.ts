@@ -251,6 +251,23 @@ export const messages = {
       phone: '【{{brand}}】证书已过期：{{title}}，有效期至 {{note}}。',
     },
   },
+  assignment_notice: {
+    shared_assigned: {
+      subject: '{{actorName}} 的工单 #{{number}} 派给您：{{title}}',
+      body: '{{actorName}} 将工单 #{{number}} 派给您：{{title}}。\n说明：{{note}}\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 的工单 #{{number}} 派给您：{{title}}。',
+    },
+    shared_withdrawn: {
+      subject: '{{actorName}} 的工单 #{{number}} 已收回：{{title}}',
+      body: '{{actorName}} 已收回派给您的工单 #{{number}}：{{title}}。\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 的工单 #{{number}} 已收回：{{title}}。',
+    },
+    shared_reopened: {
+      subject: '{{actorName}} 的工单 #{{number}} 重新打开：{{title}}',
+      body: '{{actorName}} 重新打开了您已解决的工单 #{{number}}：{{title}}。\n{{link}}',
+      phone: '【{{brand}}】{{actorName}} 的工单 #{{number}} 重新打开：{{title}}。',
+    },
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} 已被冻结',

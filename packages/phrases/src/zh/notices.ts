@@ -35,6 +35,7 @@ const workEvents = {
   swap: '换班',
   part_short: '备件低于最低库存',
   certificate: '证书到期提醒',
+  shared_order: '其他企业的工单',
 } satisfies Record<WorkEvent, string>
 
 export const notices = {
@@ -60,6 +61,11 @@ export const notices = {
       swap_declined: '换班被拒绝',
     },
     part: { part_short: '备件低于最低库存' },
+    assignment: {
+      shared_assigned: '工单派给您',
+      shared_withdrawn: '工单已收回',
+      shared_reopened: '工单重新打开',
+    },
     engineer: { certificate_ending: '证书即将到期', certificate_ended: '证书已过期' },
   },
   name: '名称',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   approvalNotices,
+  assignmentNotices,
   engineerNotices,
   orderNotices,
   partNotices,
@@ -103,6 +104,18 @@ const contents: MessageContent[] = [
   ...engineerNotices.map((notice): MessageContent => ({
     kind: 'engineer_notice',
     params: { notice, personId: '12', title: 'Li · Electrician', companyName: 'Shops', note: '2026-12-01' },
+  })),
+  ...assignmentNotices.map((notice): MessageContent => ({
+    kind: 'assignment_notice',
+    params: {
+      notice,
+      assignmentId: '12',
+      number: '7',
+      title: 'No Wi-Fi',
+      companyName: 'Partner',
+      actorName: 'Shops',
+      note: 'Bring a ladder',
+    },
   })),
   ...rotaNotices.map((notice): MessageContent => ({
     kind: 'rota_notice',

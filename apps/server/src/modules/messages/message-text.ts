@@ -52,6 +52,7 @@ function textKey(message: Message): string {
   if (message.kind === 'approval_notice') return `approval_notice.${message.params.notice}`
   if (message.kind === 'rota_notice') return `rota_notice.${message.params.notice}`
   if (message.kind === 'part_notice') return `part_notice.${message.params.notice}`
+  if (message.kind === 'assignment_notice') return `assignment_notice.${message.params.notice}`
   if (message.kind === 'engineer_notice') return `engineer_notice.${message.params.notice}`
   if (message.kind === 'order_notice') return `order_notice.${message.params.notice}`
   return message.kind === 'tenant_notice' ? `tenant_notice.${message.params.notice}` : message.kind
@@ -114,6 +115,8 @@ function linkOf(message: Message, publicUrl: string): string | null {
       }`
     case 'part_notice':
       return `${publicUrl}/#/parts/stock?short=yes&warehouseId=${encodeURIComponent(message.params.warehouseId)}`
+    case 'assignment_notice':
+      return `${publicUrl}/#/workOrder/shared/${encodeURIComponent(message.params.assignmentId)}`
     case 'engineer_notice':
       return `${publicUrl}/#/workOrder/engineers/${encodeURIComponent(message.params.personId)}`
     default:

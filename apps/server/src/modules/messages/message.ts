@@ -2,6 +2,7 @@ import type { SendFailureReason } from '@netward/contract/integration-values'
 import type { ActivationFailure } from '@netward/contract/states/application'
 import type {
   ApprovalNotice,
+  AssignmentNotice,
   EngineerNotice,
   OrderNotice,
   PartNotice,
@@ -189,6 +190,19 @@ export type MessageContent =
         readonly personId: string
         readonly title: string
         readonly companyName: string
+        readonly note: string
+      }
+    }
+  /** About an order of another company, to the shared engineer. `actorName`: that company. */
+  | {
+      readonly kind: 'assignment_notice'
+      readonly params: {
+        readonly notice: AssignmentNotice
+        readonly assignmentId: string
+        readonly number: string
+        readonly title: string
+        readonly companyName: string
+        readonly actorName: string
         readonly note: string
       }
     }

@@ -11,7 +11,7 @@ import {
   twoCompanies,
   type TwoCompanies,
 } from '../../../test/sharing.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { fieldWorkRoutes, orderRoutes, visitRoutes } from '../orders/index.ts'
 import { companyMoveRoutes } from '../organisations/index.ts'
 import { workbenchRoutes } from '../workbench/index.ts'
@@ -260,4 +260,61 @@ test('an appointment made before goes with the order, and its copy shows it', as
   await dispatchTo(two.user, orderId)
   const [first] = await assignmentsOf(two.engineer)
   expect(first!.visitStartsAt).not.toBeNull()
+})
+
+const byRule = (who: TestPerson) => who.call('PUT /api/v1/work/dispatch', { mode: 'rule' })
+const noticesOf = async (person: TestPerson) =>
+  (
+    await t.adminPool.query<{ notice: string }>(
+      `select e.notice || ' ' || (e.detail->>'title') as notice from work_notice n
+       join work_event e on e.company_id = n.event_company_id and e.id = n.event_id
+       where n.recipient = $1 and n.company_id = $2 order by n.id`,
+      [person.personId, person.companyId],
+    )
+  ).rows.map(({ notice }) => notice)
+
+test('a rule dispatches to a shared engineer who fits if none of the own people does, and the engineer is notified', async () => {
+  await byRule(two.user)
+  await share(two, { mostUses: 2 })
+  const orderId = await makeOrder(two.user, { category: 'wireless', title: 'No Wi-Fi' })
+  // The engineer serves one region, the order has none.
+  expect(await orderOf(two.user, orderId)).toMatchObject({ state: 'new', pooled: true })
+  await makeEngineer(two.issuer, two.engineer)
+  expect((await moveOrder(two.user, orderId, { name: 'dispatch' })).code).toBe(0)
+  expect(await orderOf(two.user, orderId)).toMatchObject({
+    state: 'assigned',
+    assigneeId: two.engineer.personId,
+  })
+  expect(await assignmentsOf(two.engineer)).toMatchObject([{ title: 'No Wi-Fi', state: 'assigned' }])
+  expect(await noticesOf(two.engineer)).toEqual(['shared_assigned No Wi-Fi'])
+  await moveOrder(two.user, orderId, { name: 'pool' })
+  expect(await noticesOf(two.engineer)).toEqual(['shared_assigned No Wi-Fi', 'shared_withdrawn No Wi-Fi'])
+  // Redeeming and dispatching used the key up: the order waits in the pool.
+  const later = await makeOrder(two.user, { category: 'wireless' })
+  expect(await orderOf(two.user, later)).toMatchObject({ state: 'new', pooled: true })
+})
+
+test('a rule prefers own people, and asks neither read-only keys nor for changes', async () => {
+  await makeEngineer(two.issuer, two.engineer)
+  await byRule(two.user)
+  const { keyId } = await share(two, { mode: 'read' })
+  const unread = await makeOrder(two.user, { category: 'wireless' })
+  expect(await orderOf(two.user, unread)).toMatchObject({ state: 'new' })
+  await revoke(keyId)
+  await share(two)
+  const change = await makeOrder(two.user, { category: 'wireless', type: 'change' })
+  expect(await orderOf(two.user, change)).toMatchObject({ state: 'new' })
+  await makeEngineer(two.user, two.user, { skills: [] })
+  const own = await makeOrder(two.user, { category: 'wireless' })
+  expect(await orderOf(two.user, own)).toMatchObject({ assigneeId: two.user.personId })
+})
+
+test('the rule of an MSP dispatches orders of its customers by its keys', async () => {
+  await makeEngineer(two.issuer, two.engineer)
+  const msp = await t.person((await t.company('middleman')).id, 'administrator')
+  const customer = await t.person((await t.company('company', msp.companyId)).id, 'administrator')
+  await byRule(msp)
+  await share({ issuer: two.issuer, user: msp })
+  const orderId = await makeOrder(customer, { category: 'wireless' })
+  expect(await orderOf(customer, orderId)).toMatchObject({ assigneeId: two.engineer.personId })
 })

@@ -127,6 +127,10 @@ function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
         >
           {title}
         </Link>
+      ) : kind === 'assignment' ? (
+        <Link to={paths.sharedOrder(subjectId)} onClick={() => void onOpen()}>
+          #{number} {title}
+        </Link>
       ) : kind === 'engineer' ? (
         <Link to={paths.engineer(subjectId)} onClick={() => void onOpen()}>
           {title}
@@ -149,6 +153,7 @@ function useWorkText(): (item: WorkNotice) => string {
     if (item.kind === 'order') return t(`notices.work.order.${item.notice}`, { percent: item.percent ?? 0 })
     if (item.kind === 'approval') return t(`notices.work.approval.${item.notice}`)
     if (item.kind === 'part') return t(`notices.work.part.${item.notice}`)
+    if (item.kind === 'assignment') return t(`notices.work.assignment.${item.notice}`)
     if (item.kind === 'engineer') return t(`notices.work.engineer.${item.notice}`)
     return t(`notices.work.rota.${item.notice}`)
   }

@@ -46,6 +46,9 @@ export const workTones: Record<WorkNotice['notice'], StatusTone> = {
   swap_accepted: 'ok',
   swap_declined: 'off',
   part_short: 'warn',
+  shared_assigned: 'busy',
+  shared_withdrawn: 'off',
+  shared_reopened: 'warn',
   certificate_ending: 'warn',
   certificate_ended: 'bad',
 }

@@ -1,5 +1,6 @@
 import type {
   ApprovalNotice,
+  AssignmentNotice,
   EngineerNotice,
   OrderNotice,
   PartNotice,
@@ -37,6 +38,7 @@ export type NoticeRow = {
   | { readonly kind: 'rota'; readonly notice: RotaNotice }
   | { readonly kind: 'part'; readonly notice: PartNotice }
   | { readonly kind: 'engineer'; readonly notice: EngineerNotice }
+  | { readonly kind: 'assignment'; readonly notice: AssignmentNotice }
 )
 
 export interface EndedNotice {

@@ -57,6 +57,13 @@ function messageOf({ secrets }: MessageDeps, row: NoticeRow, email: string): Mes
       kind: 'part_notice',
       params: { title, companyName, note: row.note, notice: row.notice, warehouseId: subjectId },
     }
+  if (row.kind === 'assignment')
+    return {
+      to,
+      language,
+      kind: 'assignment_notice',
+      params: { ...about, notice: row.notice, number: row.number, assignmentId: subjectId },
+    }
   if (row.kind === 'engineer')
     return {
       to,

@@ -206,3 +206,8 @@ test('a rule with an escalation reports an assignment that nobody accepted in ti
     'order_assigned group sending',
   ])
 })
+
+test('a rule names events of stock, certificates and shared orders', async () => {
+  const events = ['part_short', 'certificate', 'shared_order']
+  expect((await route({ channelId: await channel(10), events })).code).toBe(0)
+})

@@ -7,7 +7,7 @@ import { type Look, oneLine, pageBase, timeOf } from '../notice-text.ts'
 /** Something that happened to an order, an approval, a rota, stock or a certificate, as a message reports it. Titles and notes are hostile text. */
 export interface NotifiedWork {
   readonly id: string
-  readonly kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer'
+  readonly kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer' | 'assignment'
   readonly event: WorkEvent
   readonly subjectId: string
   readonly number: number | null
@@ -120,5 +120,6 @@ function linkOf({ kind, subjectId, companyId, companyName, event }: NotifiedWork
     return `${base}/operationsMonitoring/onCall/${id}${event === 'handover' ? '?tab=handovers' : ''}`
   if (kind === 'part') return `${base}/parts/stock?short=yes&warehouseId=${id}`
   if (kind === 'engineer') return `${base}/workOrder/engineers/${id}`
+  if (kind === 'assignment') return `${base}/workOrder/shared/${id}`
   return `${base}/workOrder/list/${id}${companyName === null ? '' : `?company=${companyId}`}`
 }

@@ -11,7 +11,7 @@ import { announce, locked, named } from '../order-change.ts'
 import { type FullOrder, orderRepo } from '../order.repo.ts'
 import { orderSubject } from '../orders.service.ts'
 import { type Candidate, dispatchRepo } from './dispatch.repo.ts'
-import { rankEngineers, type Ranked } from './engineer-rank.ts'
+import { openHours, rankEngineers, type Ranked } from './engineer-rank.ts'
 import { localNow } from './local-now.ts'
 
 type JobFacts = Pick<FullOrder, 'id' | 'category' | 'outletId' | 'timeZone'>
@@ -24,14 +24,19 @@ async function ranked(ctx: Pick<RequestContext, 'db'>, order: JobFacts): Promise
   return rankEngineers(candidates, { category: order.category, region, now })
 }
 
-/** The engineer to whom the rule assigns the order. */
+/**
+ * The engineer to whom the rule assigns the order: one of its own people, or of those above it. If none of them fits, a shared engineer
+ * gets it by a key.
+ */
 export async function engineerByRule(
   ctx: Pick<RequestContext, 'db'>,
   order: JobFacts,
 ): Promise<{ id: string; name: string } | undefined> {
   const [best] = await ranked(ctx, order)
-  if (best === undefined || best.refusals.length > 0) return undefined
-  return { id: best.engineer.personId, name: best.engineer.name }
+  if (best !== undefined && best.refusals.length === 0)
+    return { id: best.engineer.personId, name: best.engineer.name }
+  const now = localNow(order.timeZone)
+  return dispatchRepo.dispatchShared(ctx, order.id, { day: now.day, hours: openHours(now) })
 }
 
 /** A new order goes where the setting says: by rule to the engineer who fits best, else into the pool. */

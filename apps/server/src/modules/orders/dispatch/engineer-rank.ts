@@ -1,4 +1,4 @@
-import type { EngineerHours, EngineerRefusal } from '@netward/contract/field-work-values'
+import { type EngineerHours, engineerHours, type EngineerRefusal } from '@netward/contract/field-work-values'
 import { calendarShapes } from '@netward/contract/work-order-values'
 
 export interface EngineerFacts {
@@ -62,11 +62,20 @@ function refusalsOf(engineer: EngineerFacts, { category, region }: Job): Enginee
   ]
 }
 
+const worksAt = (
+  hours: EngineerHours,
+  { weekday, minute }: Pick<Job['now'], 'weekday' | 'minute'>,
+): boolean =>
+  calendarShapes[hours].hours.some(({ day, from, to }) => day === weekday && from <= minute && minute < to)
+
+/** Calendars by which engineers work at a moment. */
+export const openHours = (now: Pick<Job['now'], 'weekday' | 'minute'>): EngineerHours[] =>
+  engineerHours.filter((hours) => worksAt(hours, now))
+
 function isFree({ hours, away, visits }: EngineerFacts, { now }: Job): boolean {
-  const working = calendarShapes[hours].hours.some(
-    ({ day, from, to }) => day === now.weekday && from <= now.minute && now.minute < to,
-  )
   return (
-    working && !away && visits.every(({ from, to }) => now.at < Date.parse(from) || now.at >= Date.parse(to))
+    worksAt(hours, now) &&
+    !away &&
+    visits.every(({ from, to }) => now.at < Date.parse(from) || now.at >= Date.parse(to))
   )
 }
