@@ -145,7 +145,9 @@ export const replaceOrderDevice = endpoint({
     'Replace the device of an order by a piece that is reserved for it: the device keeps its history, the new one has its name and place, the piece is issued, and the broken one may return to stock. A gateway is claimed without a site first',
   input: z.object({
     orderId: id,
+    /** Of a warehouse of the company, or `shared`: of another company, by a key that shows the serial number. */
     reservationId: id,
+    shared: z.boolean().default(false),
     /** Where the broken device goes; absent: it returns later. */
     back: z.object(returned).optional(),
   }),

@@ -45,6 +45,18 @@ export const partReplacementRepo = {
     return rows[0]
   },
 
+  /** A piece of another company that is reserved for the order. A key that hides the serial number gives none. */
+  async sharedPiece(
+    { db, scope }: Reader,
+    orderId: string,
+    id: string,
+  ): Promise<{ brand: string; modelName: string; serial: string | null; state: string } | undefined> {
+    const { rows } = await sql<{ brand: string; modelName: string; serial: string | null; state: string }>`
+      select '' as brand, p.model as "modelName", p.serial, p.state from shared_part p
+      where p.company_id = ${scope.companyId} and p.order_id = ${orderId} and p.id = ${id}`.execute(db)
+    return rows[0]
+  },
+
   /** A claimed gateway outside of every site. */
   async placelessGateway({ db, scope }: Reader, serial: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`select d.id from device d

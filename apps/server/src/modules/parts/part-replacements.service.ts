@@ -14,6 +14,8 @@ import { partSerialRepo } from './part-serial.repo.ts'
 import { heldWarehouse } from './warehouses.service.ts'
 
 type Api = typeof partOrderApi
+/** What takes the place of a device. */
+type Piece = Pick<PartReservation, 'brand' | 'modelName'> & { readonly serial: string }
 type Back = NonNullable<InputOf<Api['replaceOrderDevice']>['back']>
 
 export async function replacementsOfOrder(
@@ -45,17 +47,21 @@ export async function brokenOfOrder(
 }
 
 /**
- * The piece belongs to the company acted in, the device to that of the order, which may be below: each changes in its company.
- * What fails after the device is replaced is done by hand later: the piece is issued when the order is resolved, and the broken
- * device waits for its return.
+ * The piece belongs to the company acted in, the device to that of the order, which may be below: each changes in its company, by a
+ * transaction of its own. The first one only reads: a return that would be refused keeps the device. The second replaces the device and
+ * records it. If the third fails, neither of its two writes is made and both are still possible: the piece is issued when the order is
+ * resolved, and the broken device waits for its return.
  */
 export async function replaceOrderDevice(
   ctx: SeveralTransactions,
-  { orderId, reservationId, back }: InputOf<Api['replaceOrderDevice']>,
+  { orderId, reservationId, shared, back }: InputOf<Api['replaceOrderDevice']>,
 ): Promise<OutputOf<Api['replaceOrderDevice']>> {
   const piece = await ctx.inTransaction(null, async (own) => {
+    const { order, piece: reserved } = await reservedPiece(own, orderId, { reservationId, shared })
+    const device = back === undefined ? undefined : await partReplacementRepo.broken(own, order)
     if (back !== undefined) await heldWarehouse(own, back.warehouseId)
-    return reservedPiece(own, orderId, reservationId)
+    if (back !== undefined && device !== undefined) await placeOfBroken(own, device.serial, back)
+    return reserved
   })
   const made = await inSubjectCompany(
     ctx,
@@ -87,7 +93,8 @@ export async function replaceOrderDevice(
     },
   )
   await ctx.inTransaction(null, async (own) => {
-    await partOrderRepo.issue(own, reservationId)
+    // A shared piece is issued by its company's ledger when the order is resolved.
+    if (!shared) await partOrderRepo.issue(own, reservationId)
     if (back !== undefined) await takeBack(own, orderId, made.id, back)
   })
   return made
@@ -105,25 +112,23 @@ export async function returnBroken(
 async function reservedPiece(
   ctx: RequestContext,
   orderId: string,
-  reservationId: string,
-): Promise<PartReservation & { serial: string }> {
+  { reservationId, shared }: { reservationId: string; shared: boolean },
+): Promise<{ order: OrderInSight; piece: Piece }> {
   const order = await partOrderRepo.order(ctx, orderId)
   if (!order) throw new AppError('work_order.not_found')
   if (['resolved', 'closed', 'cancelled'].includes(order.state)) throw new AppError('part.order_over')
-  const found = await partOrderRepo.lock(ctx, orderId, reservationId)
+  const found = await (shared
+    ? partReplacementRepo.sharedPiece(ctx, orderId, reservationId)
+    : partOrderRepo.lock(ctx, orderId, reservationId))
   if (!found) throw new AppError('part.reservation_not_found')
   if (found.state !== 'reserved') throw new AppError('part.reservation_over')
   const { serial } = found
   if (serial === null) throw new AppError('part.serial_needed')
-  return { ...found, serial }
+  return { order, piece: { ...found, serial } }
 }
 
 /** @returns the device that took its place */
-async function replaced(
-  ctx: RequestContext,
-  device: BrokenDevice,
-  piece: PartReservation & { serial: string },
-): Promise<string> {
+async function replaced(ctx: RequestContext, device: BrokenDevice, piece: Piece): Promise<string> {
   const isGateway = device.type === 'smart_cpe'
   const needed = isGateway ? 'DMS_SERVER_DEVICE_CLAIM' : 'DMS_SERVER_DEVICE_EDIT'
   if (!(await heldPermissions(ctx)).includes(needed)) throw new AppError('permission.denied')
@@ -140,7 +145,7 @@ async function takeBack(
   ctx: RequestContext,
   orderId: string,
   replacementId: string,
-  { warehouseId, serial: given, modelId, note }: Back,
+  back: Back,
 ): Promise<void> {
   const order = await partOrderRepo.hold(ctx, orderId)
   const replacement = (await partReplacementRepo.ofOrder(ctx, orderId)).find(({ id }) => id === replacementId)
@@ -148,10 +153,14 @@ async function takeBack(
   const earlier = await partReplacementRepo.returns(ctx, orderId)
   if (earlier.some((one) => one.replacementId === replacementId))
     throw new AppError('part_replacement.returned')
+  const { warehouseId, note } = back
   const warehouse = await heldWarehouse(ctx, warehouseId)
-  const serial = replacement.oldSerial === '' ? given : replacement.oldSerial
-  if (serial === undefined) throw wrongField(ctx, 'part.serial_needed', 'serial')
-  const piece = await brokenPiece(ctx, replacement, serial, modelId)
+  const place = await placeOfBroken(ctx, replacement.oldSerial, back)
+  const { serial } = place
+  const piece = {
+    modelId: place.modelId,
+    serialId: place.serialId ?? (await newSerial(ctx, replacement, place)),
+  }
   await addEntries(ctx, [
     { ...piece, kind: 'return', warehouseId, defective: 1, replacementId, note, ...linkOf(order) },
   ])
@@ -168,22 +177,31 @@ const linkOf = ({ companyId, id, number }: OrderInSight) => ({
   orderNumber: number,
 })
 
-/** A broken device that never was in stock enters it as a new serial number. */
-async function brokenPiece(
+/** The stock entry of a broken device. `serialId` null: it never was in stock, and enters it as a new serial number of the model. */
+async function placeOfBroken(
   ctx: RequestContext,
-  { oldSince }: ReplacementRow,
-  serial: string,
-  modelId: string | undefined,
-): Promise<{ modelId: string; serialId: string }> {
+  oldSerial: string,
+  { serial: given, modelId }: Pick<Back, 'serial' | 'modelId'>,
+): Promise<{ serial: string; modelId: string; serialId: string | null }> {
+  const serial = oldSerial === '' ? given : oldSerial
+  if (serial === undefined) throw wrongField(ctx, 'part.serial_needed', 'serial')
   const known = (await partSerialRepo.known(ctx, [serial])).get(serial.toUpperCase())
-  if (known !== undefined) return { modelId: known.modelId, serialId: known.id }
+  if (known !== undefined) return { serial, modelId: known.modelId, serialId: known.id }
   const [model] = modelId === undefined ? [] : await partModelRepo.choices(ctx, { modelId })
   if (model?.serialised !== true) throw wrongField(ctx, 'part_model.not_found', 'modelId')
-  const values = { modelId: model.id, serial, purchasedOn: oldSince, warrantyUntil: null, supplier: '' }
+  return { serial, modelId: model.id, serialId: null }
+}
+
+async function newSerial(
+  ctx: RequestContext,
+  { oldSince }: ReplacementRow,
+  { serial, modelId }: { serial: string; modelId: string },
+): Promise<string> {
+  const values = { modelId, serial, purchasedOn: oldSince, warrantyUntil: null, supplier: '' }
   const [serialId] = await namingConstraint(
     ctx,
     { part_serial_number: ['part.serial_known', 'serial'] },
     () => partLedgerRepo.addSerials(ctx, [values]),
   )
-  return { modelId: model.id, serialId: serialId! }
+  return serialId!
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeOrder } from '../../../test/orders.ts'
+import { makeOrder, moveOrder } from '../../../test/orders.ts'
 import { stockedBy } from '../../../test/part-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { equipmentRoutes } from '../equipment/index.ts'
@@ -132,4 +132,35 @@ test('nothing is replaced without a device, a serial number or the right', async
   expect((await replace(admin, await reserve(admin, warehouseId, 'S2'))).code).toBe(
     'part_replacement.no_device',
   )
+})
+
+test('a return that would be refused keeps the device; one that fails later is made by hand', async () => {
+  const { warehouseId, sw, life } = await stockedBy(admin)
+  const reservationId = await reserve(admin, warehouseId, 'S1')
+  expect((await replace(admin, reservationId, { warehouseId })).code).toBe('part_model.not_found')
+  const device = () => admin.call('GET /monitor/api/v1/device/:deviceId', { deviceId })
+  expect((await device()).data).toMatchObject({ state: 'claimed' })
+  await t.adminPool.query(
+    `create function refuse_return() returns trigger language plpgsql as 'begin raise exception ''no''; end'`,
+  )
+  await t.adminPool.query(
+    `create trigger refuse_return before insert on part_movement for each row
+     when (new.kind = 'return' and new.warehouse_id = ${warehouseId}) execute function refuse_return()`,
+  )
+  try {
+    expect((await replace(admin, reservationId, { warehouseId, modelId: sw })).status).toBe(500)
+  } finally {
+    await t.adminPool.query('drop function refuse_return cascade')
+  }
+  expect((await device()).data).toMatchObject({ state: 'replaced' })
+  const [made] = await replacements(admin)
+  expect(made).toMatchObject({ oldSerial: 'OLD-1', newSerial: 'S1', returned: null })
+  // Neither of the last two writes was made.
+  expect((await life('S1')).movements.map(({ kind }) => kind)).toEqual(['receive', 'reserve'])
+  const back = { orderId, replacementId: made!.id, warehouseId, modelId: sw }
+  const answer = await admin.call('POST /api/v1/work/order/:orderId/replacement/:replacementId/return', back)
+  expect(answer.code).toBe(0)
+  expect((await replacements(admin))[0]!.returned).toMatchObject({ serial: 'OLD-1' })
+  await moveOrder(admin, orderId, { name: 'take' }, { name: 'resolve', cause: 'equipment', solution: 'New' })
+  expect((await life('S1')).movements.map(({ kind }) => kind)).toEqual(['receive', 'reserve', 'issue'])
 })

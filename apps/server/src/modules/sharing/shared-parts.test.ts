@@ -201,3 +201,39 @@ test('of 50 parallel reservations across both companies exactly as many succeed 
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 'part.not_enough']))
   expect(await stockOf(two.issuer)).toMatchObject({ Cable: { onHand: 10, reserved: 10 } })
 })
+
+test('a shared piece takes the place of the device of an order if the key shows its serial number', async () => {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into device (company_id, msp_id, name, type, driver, presence, serial_number)
+     values ($1, $1, 'Core', 'switch', 'none', 'unknown', 'OLD') returning id::text`,
+    [two.user.companyId],
+  )
+  const deviceId = rows[0]!.id
+  const hidden = await parts({ fields: ['model'] })
+  const orderId = await makeOrder(two.user, { deviceId })
+  const replace = (reservationId: string, who = two.user) =>
+    who.call('POST /api/v1/work/order/:orderId/replacement', { orderId, reservationId, shared: true })
+  await reserveShared(two.user, orderId, 'S5735', 1)
+  const [masked] = await ofOrder(orderId)
+  expect((await replace(masked!.id)).code).toBe('part.serial_needed')
+  await two.issuer.call('POST /api/v1/work/sharing/issued/:keyId/revoke', { keyId: hidden.keyId })
+  await parts()
+  await reserveShared(two.user, orderId, 'S5735', 1)
+  const shown = (await ofOrder(orderId)).find(({ serial }) => serial !== null)!
+  expect((await replace(shown.id, two.issuer)).status).toBe(404)
+  expect((await replace('1')).code).toBe('part.reservation_not_found')
+  expect((await replace(shown.id)).code).toBe(0)
+  const { rows: devices } = await t.adminPool.query(
+    'select name, state, serial_number as serial from device where company_id = $1 order by id',
+    [two.user.companyId],
+  )
+  expect(devices).toEqual([
+    { name: 'Core', state: 'replaced', serial: 'OLD' },
+    { name: 'Core', state: 'claimed', serial: shown.serial },
+  ])
+  await resolve(orderId)
+  expect((await ofOrder(orderId)).find(({ id }) => id === shown.id)).toMatchObject({
+    state: 'issued',
+    used: 1,
+  })
+})

@@ -18,7 +18,8 @@ import {
   type SharedPart,
   sharedPartsOfOrder,
 } from './part.ts'
-import { ReplaceDrawer } from './replace-drawer.tsx'
+import { ReplaceButton } from './replace-button.tsx'
+import { ReplaceDrawer, type ReplacingPart } from './replace-drawer.tsx'
 import { ReservationActs } from './reservation-acts.tsx'
 import { reservationTones } from './reservation-tones.ts'
 import { ReserveDrawer } from './reserve-drawer.tsx'
@@ -41,7 +42,7 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
   const shared = useApi(sharedPartsOfOrder, { orderId }).data
   const [open, setOpen] = useState<'own' | 'shared' | null>(null)
   const [editing, setEditing] = useState<OrderPart | null>(null)
-  const [replacing, setReplacing] = useState<OrderPart | null>(null)
+  const [replacing, setReplacing] = useState<ReplacingPart | null>(null)
   const broken = useApi(brokenRead, { orderId }, { enabled: mayEdit }).data ?? null
   const [using, setUsing] = useState<SharedPart | null>(null)
   useLiveReads(partsOfOrder, ['part.changed'])
@@ -87,6 +88,11 @@ function Parts({ orderId, state }: { orderId: string; state: OrderState }) {
               part={part}
               mayEdit={mayEdit}
               onEdit={() => setUsing(part)}
+              onReplace={
+                broken === null
+                  ? null
+                  : () => setReplacing({ id: part.id, serial: part.serial, shared: true })
+              }
             />
           ))}
         </ul>
@@ -136,16 +142,7 @@ function Line(props: {
       </span>
       {mayEdit && state === 'reserved' && (
         <span>
-          {serial !== null && onReplace !== null && (
-            <Button
-              type="link"
-              size="small"
-              aria-label={`${t('parts.replaceDevice')} ${serial}`}
-              onClick={onReplace}
-            >
-              {t('parts.replaceDevice')}
-            </Button>
-          )}
+          <ReplaceButton serial={serial} onReplace={onReplace} />
           <ReservationActs
             name={serial ?? name}
             onEdit={onEdit}

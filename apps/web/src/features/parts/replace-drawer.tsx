@@ -5,16 +5,24 @@ import { notify } from '../../lib/notify.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { type Broken, BrokenItems, noBroken, sentBroken } from './broken-items.tsx'
-import { afterReplacement, brokenRead, lifeRead, type OrderPart } from './part.ts'
+import { afterReplacement, brokenRead, lifeRead } from './part.ts'
 
 interface Values extends Broken {
   when: 'now' | 'later'
 }
 
+/** A piece of the company, or of another one: of that the model is unknown here. */
+export interface ReplacingPart {
+  readonly id: string
+  readonly serial: string | null
+  readonly modelId?: string
+  readonly shared?: boolean
+}
+
 /** Replaces the device of an order by a reserved piece. */
 export function ReplaceDrawer(props: {
   orderId: string
-  part: OrderPart | null
+  part: ReplacingPart | null
   open: boolean
   onClose: () => void
 }) {
@@ -33,7 +41,12 @@ export function ReplaceDrawer(props: {
   )
   const submit = async ({ when, ...back }: Values) => {
     const reservationId = part?.id ?? ''
-    await replace.mutateAsync({ orderId, reservationId, ...(when === 'now' && { back: sentBroken(back) }) })
+    await replace.mutateAsync({
+      orderId,
+      reservationId,
+      shared: part?.shared ?? false,
+      ...(when === 'now' && { back: sentBroken(back) }),
+    })
     notify.success(t('parts.replaceDone'))
   }
   return (
@@ -45,7 +58,7 @@ export function ReplaceDrawer(props: {
       onSubmit={submit}
       savedText={false}
     >
-      <p className="quiet">{t('parts.replaceHint')}</p>
+      <p className="quiet">{t(part?.shared ? 'parts.replaceSharedHint' : 'parts.replaceHint')}</p>
       {broken?.isGateway === true && <p className="quiet">{t('parts.replaceGatewayHint', { serial })}</p>}
       <Form.Item name="when" label={t('parts.replaceBack')}>
         <Radio.Group

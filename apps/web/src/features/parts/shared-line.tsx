@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { afterReservation, type SharedPart } from './part.ts'
+import { ReplaceButton } from './replace-button.tsx'
 import { ReservationActs } from './reservation-acts.tsx'
 import { reservationTones } from './reservation-tones.ts'
 
@@ -11,9 +12,11 @@ export function SharedLine(props: {
   part: SharedPart
   mayEdit: boolean
   onEdit: () => void
+  /** Null: there is no device to replace. */
+  onReplace: (() => void) | null
 }) {
   const { t } = useTranslation()
-  const { orderId, part, mayEdit, onEdit } = props
+  const { orderId, part, mayEdit, onEdit, onReplace } = props
   const { id: partId, serial, quantity, used, state, companyName, warehouseName, category } = part
   const free = useAct('DELETE /api/v1/work/order/:orderId/shared/part/:partId', { refresh: afterReservation })
   const name = part.model || t(`parts.categories.${category}`)
@@ -29,6 +32,7 @@ export function SharedLine(props: {
       </span>
       {mayEdit && state === 'reserved' && (
         <span>
+          <ReplaceButton serial={serial} onReplace={onReplace} />
           <ReservationActs
             name={serial ?? name}
             onEdit={onEdit}
