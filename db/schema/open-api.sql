@@ -9,6 +9,8 @@ create table application_key (
   trial boolean not null default false,
   created_at timestamptz not null default now(),
   created_by text,
+  -- The person who issued it, or took it over.
+  created_by_id bigint,
   expires_at timestamptz,
   last_used_at timestamptz,
   unique (company_id, id),
@@ -18,7 +20,7 @@ create index application_key_of on application_key (company_id, application_id, 
 create index application_key_end on application_key (expires_at) where expires_at is not null;
 select netward_protect('application_key', 'company_id', 'insert, update, delete');
 grant select (
-  id, company_id, application_id, hint, trial, created_at, created_by, expires_at, last_used_at
+  id, company_id, application_id, hint, trial, created_at, created_by, created_by_id, expires_at, last_used_at
 ) on application_key to {{company}}, {{tree}}, {{platform}};
 
 -- Access tokens of applications. Revoking a key ends its tokens.

@@ -10,7 +10,7 @@ export const memberHoldings = endpoint({
   path: '/api/v1/auth/member/holding/lists',
   access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE',
   summary:
-    'What members hold that others depend on, before they are disabled or removed: orders, alarms, turns, approvals',
+    'What members hold that others depend on, before they are disabled or removed: orders, alarms, turns, approvals, reports, keys',
   input: z.object({ memberIds: ids }),
   output: z.array(
     z.object({

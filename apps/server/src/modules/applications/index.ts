@@ -4,6 +4,7 @@ import { applicationRoutes } from './applications.routes.ts'
 import { applicationSweeps } from './applications.sweeps.ts'
 
 export { applicationJobs } from './applications.jobs.ts'
+export { keysHeld } from './keys-held.repo.ts'
 export { applicationRoutes } from './applications.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */

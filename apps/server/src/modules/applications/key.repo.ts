@@ -35,7 +35,7 @@ export const keyRepo = {
       applicationId: string
       hash: Buffer
       hint: string
-      createdBy: string | null
+      createdBy: { id: string; name: string } | null
       trialSeconds?: number
     },
   ): Promise<string> {
@@ -47,7 +47,8 @@ export const keyRepo = {
         application_id: key.applicationId,
         hash: key.hash,
         hint: key.hint,
-        created_by: key.createdBy,
+        created_by: key.createdBy?.name ?? null,
+        created_by_id: key.createdBy?.id ?? null,
         trial: trialSeconds !== undefined,
         expires_at:
           trialSeconds === undefined

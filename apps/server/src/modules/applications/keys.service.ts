@@ -31,8 +31,14 @@ export async function issueKey(
   if ((await keyRepo.count(ctx, applicationId)) >= maxKeys)
     throw new AppError('application.key_limit', { params: { most: maxKeys } })
   const { key, hash, hint } = newKey()
-  const { companyId, actorName } = ctx.scope
-  const keyId = await keyRepo.insert(ctx.db, { companyId, applicationId, hash, hint, createdBy: actorName })
+  const { companyId, actorName: name, personId: id } = ctx.scope
+  const keyId = await keyRepo.insert(ctx.db, {
+    companyId,
+    applicationId,
+    hash,
+    hint,
+    createdBy: { id, name },
+  })
   await note(ctx, 'application.key_issued', applicationId, { keyId, hint, previousUntil })
   return { appId: application.app_id, key, previousUntil: overlapHours === 0 ? null : previousUntil }
 }

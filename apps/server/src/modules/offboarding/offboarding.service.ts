@@ -4,15 +4,25 @@ import { AppError } from '../../platform/errors.ts'
 import type { Held, Holding, MemberRef } from '../../platform/holding.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
+import { keysHeld } from '../applications/index.ts'
 import { approvalsHeld } from '../approvals/index.ts'
 import { departmentsHeld, requireGrantable } from '../members/index.ts'
 import { routesHeld } from '../notices/index.ts'
 import { carsHeld } from '../parts/index.ts'
 import { turnsHeld } from '../rotas/index.ts'
+import { reportsHeld } from '../service-reports/index.ts'
 import { credentialRepo } from './credential.repo.ts'
 import { offboardingRepo } from './offboarding.repo.ts'
 
-const holdings: readonly Holding[] = [turnsHeld, routesHeld, approvalsHeld, departmentsHeld, carsHeld]
+const holdings: readonly Holding[] = [
+  turnsHeld,
+  routesHeld,
+  approvalsHeld,
+  departmentsHeld,
+  carsHeld,
+  reportsHeld,
+  keysHeld,
+]
 const namesShown = 10
 
 export async function memberHoldings(

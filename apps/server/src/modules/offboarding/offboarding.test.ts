@@ -1,3 +1,4 @@
+import type { HandedKind } from '@netward/contract/offboarding-values'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { makeOrder, moveOrder, orderOf } from '../../../test/orders.ts'
@@ -48,9 +49,8 @@ const holdings = async (memberId: string) =>
   (await msp.call('POST /api/v1/auth/member/holding/lists', { memberIds: [memberId] })).data[0]!
 const counts = async (memberId: string) =>
   Object.fromEntries((await holdings(memberId)).holdings.map(({ kind, count }) => [kind, count]))
-const handOver = (
-  successors: { kind: 'turns' | 'routes' | 'approvals' | 'departments' | 'cars'; to: string | null }[],
-) => msp.call('POST /api/v1/auth/member/:memberId/hand-over', { memberId: ids.leaver, successors })
+const handOver = (successors: { kind: HandedKind; to: string | null }[]) =>
+  msp.call('POST /api/v1/auth/member/:memberId/hand-over', { memberId: ids.leaver, successors })
 
 /** A turn, a notice route, a step of a policy, a department and a car. */
 async function arrangeWork(): Promise<void> {
@@ -179,4 +179,53 @@ test('nobody hands over from a person who holds more than they do', async () => 
   expect((await msp.call('POST /api/v1/auth/member/holding/lists', { memberIds: ['999999'] })).data).toEqual(
     [],
   )
+})
+
+test('reports by schedule go to the address of the successor, and keys of applications are revoked if nobody takes them', async () => {
+  for (const { personId } of [leaver, successor])
+    await t.adminPool.query(
+      `update person set email = 'p' || id || '@example.test', email_verified_at = now() where id = $1`,
+      [personId],
+    )
+  const mailOf = ({ personId }: TestPerson) => `p${personId}@example.test`
+  await t.adminPool.query(
+    `insert into report_schedule (company_id, maker_company_id, maker_name, period, language, review, recipients, next_on, edited_by)
+     values ($1, $2, 'MSP', 'monthly', 'en', false, $3, '2099-01-01', 'x')`,
+    [customerId, msp.companyId, [mailOf(leaver).toUpperCase(), 'boss@example.test']],
+  )
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into application (company_id, product_id, display_name, app_id, permissions, state)
+     select $1::bigint, id, 'ERP', 'app-' || $1::bigint, '{}', 'normal' from product limit 1 returning id::text`,
+    [msp.companyId],
+  )
+  await t.adminPool.query(
+    `insert into application_key (company_id, application_id, hash, hint, created_by, created_by_id) values ($1, $2, 'x', 'abcd', 'L', $3)`,
+    [msp.companyId, rows[0]!.id, leaver.personId],
+  )
+  expect((await holdings(ids.leaver)).holdings).toMatchObject([
+    { kind: 'reports', count: 1 },
+    { kind: 'keys', count: 1, names: ['ERP …abcd'] },
+  ])
+  const { data } = await handOver([
+    { kind: 'reports', to: ids.successor },
+    { kind: 'keys', to: ids.successor },
+  ])
+  expect(data.handed).toEqual([
+    { kind: 'reports', count: 1 },
+    { kind: 'keys', count: 1 },
+  ])
+  const schedule = () =>
+    t.adminPool.query('select recipients from report_schedule where company_id = $1', [customerId])
+  expect((await schedule()).rows).toEqual([{ recipients: ['boss@example.test', mailOf(successor)] }])
+  expect(await counts(ids.leaver)).toEqual({})
+  expect(await counts(ids.successor)).toEqual({ reports: 1, keys: 1 })
+  await msp.call('POST /api/v1/auth/member/:memberId/hand-over', {
+    memberId: ids.successor,
+    successors: [
+      { kind: 'reports', to: null },
+      { kind: 'keys', to: null },
+    ],
+  })
+  expect((await schedule()).rows).toEqual([{ recipients: ['boss@example.test'] }])
+  expect((await t.adminPool.query('select from application_key where hint = $1', ['abcd'])).rowCount).toBe(0)
 })

@@ -243,6 +243,7 @@ export interface ApplicationKeyTable {
   trial: Generated<boolean>
   created_at: GeneratedInstant
   created_by: string | null
+  created_by_id: Id | null
   expires_at: Instant | null
   last_used_at: Instant | null
 }
@@ -2801,7 +2802,7 @@ export interface WarehouseTable {
 export interface WorkEventTable {
   id: Generated<Id>
   company_id: Id
-  kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer'
+  kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer' | 'assignment'
   notice: string
   event: ColumnType<string, never, never>
   severity: 'critical' | 'major' | 'minor' | 'warning'
@@ -2990,8 +2991,10 @@ export interface WorkOrderLinkTable {
   company_id: Id
   order_id: Id
   kind: 'rating' | 'report'
+  salt: Generated<string>
   created_at: GeneratedInstant
   expires_at: Instant
+  ended_at: Instant | null
   mailed: Generated<boolean>
   sms: 'waiting' | 'sending' | 'sent' | 'failed' | null
 }
