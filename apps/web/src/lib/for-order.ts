@@ -4,6 +4,9 @@ import { useSyncExternalStore } from 'react'
 const chosen = new Map<string, string>()
 const listeners = new Set<() => void>()
 
+/** Stands for the devices of one act on several: its dialog begins without an order. */
+export const severalDevices = 'several'
+
 /** Added to the input of an act on the device. */
 export function orderFor(deviceId: string): { orderId?: string } {
   const orderId = chosen.get(deviceId)

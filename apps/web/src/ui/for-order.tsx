@@ -1,10 +1,11 @@
 import { Select } from 'antd'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseOrder, useOrderFor } from '../lib/for-order.ts'
+import { chooseOrder, severalDevices, useOrderFor } from '../lib/for-order.ts'
 import { useMay } from '../lib/permissions.ts'
 import { useApi } from '../lib/use-api.ts'
 import { useProductStop } from '../lib/use-product-stop.ts'
+import { OrderSelect, useMayNameOrder } from './order-select.tsx'
 import './for-order.css'
 
 const products = ['work_orders'] as const
@@ -47,6 +48,27 @@ export function ForOrder({ deviceId }: { deviceId: string }) {
         onChange={(orderId: string | undefined) => chooseOrder(deviceId, orderId ?? undefined)}
       />
       <span className="quiet">{t('orders.forOrderHint')}</span>
+    </div>
+  )
+}
+
+/** The open order for which the person acts on several devices; nothing where orders cannot be named. */
+export function ForOrderOfSeveral() {
+  const { t } = useTranslation()
+  const id = useId()
+  const may = useMayNameOrder()
+  const chosen = useOrderFor(severalDevices)
+  useEffect(() => chooseOrder(severalDevices, undefined), [])
+  if (!may) return null
+  return (
+    <div className="for-order">
+      <label htmlFor={id}>{t('orders.forOrder')}</label>
+      <OrderSelect
+        id={id}
+        enabled
+        value={chosen ?? null}
+        onChange={(orderId: string | undefined) => chooseOrder(severalDevices, orderId ?? undefined)}
+      />
     </div>
   )
 }

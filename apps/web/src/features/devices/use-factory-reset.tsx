@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeviceRow } from '../../lib/device-row.ts'
-import { ForOrder } from '../../ui/for-order.tsx'
+import { ForOrder, ForOrderOfSeveral } from '../../ui/for-order.tsx'
 import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'serialNumber' | 'guard'>
@@ -30,7 +30,7 @@ function Consequences({ devices }: { devices: readonly Target[] }) {
     <>
       <p className="device-plain">{t('devices.resetAll.text')}</p>
       <p className="device-plain">{t('devices.resetAll.back')}</p>
-      {only !== undefined && <ForOrder deviceId={only.id} />}
+      {only === undefined ? <ForOrderOfSeveral /> : <ForOrder deviceId={only.id} />}
       {guarded > 0 && <p className="device-plain">{t('devices.rebootGuarded', { count: guarded })}</p>}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { orderFor } from '../../lib/for-order.ts'
+import { orderFor, severalDevices } from '../../lib/for-order.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -45,7 +45,7 @@ export function useQueuedForEach<Target extends Named>(
       act: async (reason) => {
         const ids = devices.map(({ id }) => id)
         const act = () =>
-          queue.mutateAsync({ deviceIds: ids, reason, ...(only !== undefined && orderFor(only.id)) })
+          queue.mutateAsync({ deviceIds: ids, reason, ...orderFor(only?.id ?? severalDevices) })
         if (then === undefined) {
           const { accepted } = await batch(question.action, act)
           if (accepted > 0) notify.success(queued(accepted))

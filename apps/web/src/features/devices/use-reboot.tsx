@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeviceRow } from '../../lib/device-row.ts'
-import { ForOrder } from '../../ui/for-order.tsx'
+import { ForOrder, ForOrderOfSeveral } from '../../ui/for-order.tsx'
 import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'presence' | 'guard'>
@@ -31,6 +31,7 @@ function Consequences({ devices }: { devices: readonly Target[] }) {
       {online > 0 && <p className="device-plain">{t('devices.rebootOnline', { count: online })}</p>}
       {other > 0 && <p className="device-plain">{t('devices.rebootOther', { count: other })}</p>}
       {guarded > 0 && <p className="device-plain">{t('devices.rebootGuarded', { count: guarded })}</p>}
+      <ForOrderOfSeveral />
     </>
   )
 }
