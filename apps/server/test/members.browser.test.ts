@@ -131,18 +131,36 @@ describe.skipIf(browserPath === null)('members', () => {
          from d`,
         [mine, userCode, language],
       )
+      await s.sql.query(
+        `with p as (update person set email = 'sun.' || $3::text || '@example.test', email_verified_at = now() where id = $2 returning email)
+         insert into report_schedule (company_id, maker_company_id, maker_name, period, language, review, recipients, next_on, edited_by)
+         select $1, $1, 'x', case $3 when 'zh' then 'monthly' else 'weekly' end, 'en', false, array[email], '2099-01-01', 'x' from p`,
+        [mine, userCode, language],
+      )
       const boss = await arrive(language, administrator.userName)
       const { page, t } = boss
       const name = `Sun Li ${language}`
+      const wide = page.viewportSize()!
       await press(row(boss, name), `${t('account.members.more')} ${name}`)
       await page.getByRole('menuitem', { name: t('account.members.disable') }).click()
       await drawer(boss).getByText(t('offboarding.title', { name })).waitFor()
+      await page.setViewportSize({ width: 390, height: 844 })
       await drawer(boss).getByText(t('offboarding.tab')).waitFor()
+      await drawer(boss)
+        .getByText(`${t('offboarding.kinds.reports')} (1)`)
+        .waitFor()
+      expect(await drawer(boss).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+      if (process.env['SHOTS'])
+        await page.screenshot({ path: `${process.env['SHOTS']}/hand-over-${language}.png` })
       await press(drawer(boss), t('offboarding.act.disabled'))
       await drawer(boss).getByText(t('offboarding.choose')).last().waitFor()
       await drawer(boss).getByLabel(t('offboarding.toAll')).click()
       await page.locator('.ant-select-item-option').filter({ hasNotText: 'Sun Li' }).first().click()
+      if (process.env['SHOTS'])
+        await page.screenshot({ path: `${process.env['SHOTS']}/hand-over-2-${language}.png` })
       await press(drawer(boss), t('offboarding.act.disabled'))
+      await drawer(boss).waitFor({ state: 'detached' })
+      await page.setViewportSize(wide)
       await row(boss, name).getByText(t('account.members.statuses.disabled')).waitFor()
       const { rows } = await s.sql.query<{ open: string }>(
         `select count(*) filter (where assignee_id = $1) as open from work_order where company_id = $2`,

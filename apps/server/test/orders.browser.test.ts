@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, comeIn, visit } from './browser.ts'
+import { answeringProbe } from './answering-probe.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ownJourney } from './own-journey.ts'
 
-/** From an alarm to an order that is dispatched, carried out on site, rated and closed, by an agreement of its own. */
+/** From an alarm to an order that is dispatched, carried out on site, proved by the link test, rated and closed, by an agreement of its own. */
 
 describe.skipIf(browserPath === null)('work orders', () => {
   const journey = ownJourney()
 
   test.each(judgedLooks)(
-    'an agreement is added, and an alarm becomes an order that is solved, rated and closed (%s, dark: %s, %i px)',
+    'an agreement is added, and an alarm becomes an order that is solved, proved, rated and closed (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
       const { companyId, userName } = await makeAdministrator(consoleUrl, `orders-${language}`, {
@@ -23,6 +24,10 @@ describe.skipIf(browserPath === null)('work orders', () => {
          select id from d`,
         [companyId],
       )
+      const { rows: sites } = await journey.own.sql.query<{ id: string }>(
+        `select id::text from outlet where company_id = $1`,
+        [companyId],
+      )
       const { rows: alarms } = await journey.own.sql.query<{ id: string }>(
         `insert into alarm (company_id, subject_id, rule, instance, label, severity, raised_at)
          values ($1, $2, 'disk_full', '/data', '/data', 'major', now()) returning id`,
@@ -33,6 +38,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
          select company_id, id, 'Main line', 'telecom', 'dedicated', 100, 100, current_date + 20 from outlet where company_id = $1`,
         [companyId],
       )
+      const probe = await answeringProbe(consoleUrl, { userName, outletId: sites[0]!.id })
       const visitor = await visit(journey.browser, { language, dark, width, bypassCsp: true })
       const { page, t } = visitor
       const { found, judge } = judging(visitor)
@@ -85,6 +91,16 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await act(t('fieldWork.checkIn'))
       await submit()
       await page.getByText(t('fieldWork.checkedIn')).first().waitFor()
+      const cells = page.locator('.proof-table tbody tr').first().locator('td')
+      /** The line of the site, by its probe: before the repair it loses all, after it nothing. */
+      const testLine = async (results: readonly string[]) => {
+        await act(t('orders.proof.testLine'))
+        await drawer.getByText(t('orders.proof.from', { vantage: t('lineTests.vantages.probe') })).waitFor()
+        await field(t('orders.proof.target')).fill('203.0.113.7')
+        await submit()
+        await expect.poll(() => cells.allInnerTexts(), { timeout: 30_000 }).toEqual(results)
+      }
+      await testLine([t('orders.proof.failed'), '—'])
       await act(t('orders.moves.suspend'))
       await field(t('orders.note')).fill('Ticket 4711')
       await submit()
@@ -113,6 +129,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await field(t('orders.solution')).fill('Old logs deleted')
       await submit()
       await page.getByRole('button', { name: t('orders.moves.close'), exact: true }).waitFor()
+      await testLine([t('orders.proof.failed'), t('orders.proof.passed')])
       await page.getByRole('button', { name: t('fieldWork.ratingLink') }).click()
       const link = await drawer
         .getByText(/view=progress/)
@@ -127,6 +144,8 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await page.keyboard.press('Escape')
       await page.getByText('★★★★☆').first().waitFor()
       await judge('resolved')
+      if (process.env['SHOTS'])
+        await page.screenshot({ path: `${process.env['SHOTS']}/resolved-${language}.png`, fullPage: true })
 
       await page.goto(`${consoleUrl}/#/workOrder/board`)
       await order.waitFor()
@@ -137,6 +156,9 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await order.click()
       await act(t('orders.moves.close'))
       await page.getByText(t('orders.states.closed'), { exact: true }).first().waitFor()
+      // The proof stays with the closed order.
+      expect(await cells.allInnerTexts()).toEqual([t('orders.proof.failed'), t('orders.proof.passed')])
+      probe.close()
       expect(found).toEqual({
         agreement: [],
         agreements: [],

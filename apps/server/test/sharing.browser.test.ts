@@ -5,13 +5,16 @@ import { browserPath, comeIn, takeFromMore, visit } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { ownJourney } from './own-journey.ts'
 
-/** A key is issued and redeemed; its engineer and a part of its warehouse solve an order of the other company. */
+/**
+ * Keys are issued and redeemed: an engineer of the one company repairs a fault of the other with a piece of the first one's warehouse. The
+ * device is replaced, and the broken one returns under warranty.
+ */
 
 describe.skipIf(browserPath === null)('sharing keys', () => {
   const journey = ownJourney()
 
   test.each(judgedLooks)(
-    'an order is solved by an engineer and a part of another company (%s, dark: %s, %i px)',
+    'a fault is repaired by an engineer with a part of another company, the broken device returned (%s, dark: %s, %i px)',
     async (language, dark, width) => {
       const { consoleUrl } = journey.own.server
       const owner = await makeAdministrator(consoleUrl, `sharing-${language}`, { trial: true })
@@ -26,12 +29,13 @@ describe.skipIf(browserPath === null)('sharing keys', () => {
       const { data: model } = await api.call('POST /api/v1/work/part/model', {
         brand: 'Huawei',
         name: 'AP661',
+        serialised: true,
       })
       const { data: warehouse } = await api.call('POST /api/v1/work/part/warehouse', { name: 'Harbour' })
       await api.call('POST /api/v1/work/part/receive', {
         warehouseId: warehouse.id,
         modelId: model.id,
-        quantity: 5,
+        serials: ['AP-NEW'],
       })
       const visitors = [
         await visit(journey.browser, { language, dark, width, bypassCsp: true }),
@@ -89,7 +93,21 @@ describe.skipIf(browserPath === null)('sharing keys', () => {
         await theirs.content.getByText(at === 0 ? 'Key engineers' : 'Key parts').waitFor()
       }
       const other = await ApiClient.signIn(consoleUrl, user.userName, administratorPassword)
+      // What the company bought 200 days ago, with a warranty of three years; its own warehouse takes the broken one.
+      await other.call('POST /api/v1/work/part/model', {
+        brand: 'Huawei',
+        name: 'AP500',
+        serialised: true,
+        warrantyMonths: 36,
+      })
+      await other.call('POST /api/v1/work/part/warehouse', { name: 'Yard' })
+      const { rows: devices } = await journey.own.sql.query<{ id: string }>(
+        `insert into device (company_id, msp_id, name, type, driver, presence, manufacturer, model_name, serial_number, claimed_at)
+         values ($1, $1, 'Hall AP', 'switch', 'none', 'unknown', 'Huawei', 'AP500', 'AP-OLD', now() - interval '200 days') returning id::text`,
+        [user.companyId],
+      )
       const { data: order } = await other.call('POST /api/v1/work/order', {
+        deviceId: devices[0]!.id,
         title: 'Access point dead',
         category: 'wireless',
         description: 'No light',
@@ -118,6 +136,19 @@ describe.skipIf(browserPath === null)('sharing keys', () => {
         .first()
         .waitFor()
       await judgeRedeemer!.judge('order')
+      await theirs.content.getByRole('button', { name: `${t('parts.replaceDevice')} AP-NEW` }).click()
+      await theirs.choose(t('parts.warehouse'), 'Yard')
+      await theirs.choose(t('parts.brokenModel'), 'Huawei AP500')
+      await judgeRedeemer!.judge('replace')
+      if (process.env['SHOTS'])
+        await redeemer.page.screenshot({ path: `${process.env['SHOTS']}/replace-${language}.png` })
+      await theirs.submit()
+      await theirs.content.getByText(t('parts.brokenReturned', { warehouse: 'Yard' })).waitFor()
+      if (process.env['SHOTS'])
+        await redeemer.page.screenshot({
+          path: `${process.env['SHOTS']}/replaced-${language}.png`,
+          fullPage: true,
+        })
       await redeemer.page.goto(`${consoleUrl}/#/parts/shared`)
       await theirs.content.getByText('Huawei AP661').first().waitFor()
       await judgeRedeemer!.judge('stock')
@@ -141,6 +172,16 @@ describe.skipIf(browserPath === null)('sharing keys', () => {
       await mine.content.getByText(t('sharing.assignmentStates.resolved')).first().waitFor()
       await theirs.content.getByText('Access point replaced').first().waitFor()
       await theirs.content.getByText(t('parts.reservationStates.issued')).first().waitFor()
+      await theirs.content.getByRole('button', { name: t('parts.brokenClaim') }).click()
+      await theirs.choose(t('parts.warehouse'), 'Yard')
+      await theirs.drawer.getByLabel(t('parts.vendor'), { exact: true }).fill('Huawei')
+      await theirs.submit()
+      await redeemer.page.goto(`${consoleUrl}/#/parts/life/AP-OLD`)
+      await theirs.content.getByText(t('parts.lifeSpans.in_repair')).waitFor()
+      await theirs.content.getByText(t('parts.lifeDevice.replaced')).waitFor()
+      await redeemer.page.goto(`${consoleUrl}/#/parts/claims`)
+      await theirs.content.getByText('AP-OLD').waitFor()
+      await judgeRedeemer!.judge('claims')
       await issuer.page.goto(`${consoleUrl}/#/sharing`)
       await mine.content.getByRole('link', { name: 'Key parts' }).click()
       await mine.content.getByText(t('sharing.acts.issue')).first().waitFor()
