@@ -144,8 +144,6 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await page.keyboard.press('Escape')
       await page.getByText('★★★★☆').first().waitFor()
       await judge('resolved')
-      if (process.env['SHOTS'])
-        await page.screenshot({ path: `${process.env['SHOTS']}/resolved-${language}.png`, fullPage: true })
 
       await page.goto(`${consoleUrl}/#/workOrder/board`)
       await order.waitFor()

@@ -140,15 +140,8 @@ describe.skipIf(browserPath === null)('sharing keys', () => {
       await theirs.choose(t('parts.warehouse'), 'Yard')
       await theirs.choose(t('parts.brokenModel'), 'Huawei AP500')
       await judgeRedeemer!.judge('replace')
-      if (process.env['SHOTS'])
-        await redeemer.page.screenshot({ path: `${process.env['SHOTS']}/replace-${language}.png` })
       await theirs.submit()
       await theirs.content.getByText(t('parts.brokenReturned', { warehouse: 'Yard' })).waitFor()
-      if (process.env['SHOTS'])
-        await redeemer.page.screenshot({
-          path: `${process.env['SHOTS']}/replaced-${language}.png`,
-          fullPage: true,
-        })
       await redeemer.page.goto(`${consoleUrl}/#/parts/shared`)
       await theirs.content.getByText('Huawei AP661').first().waitFor()
       await judgeRedeemer!.judge('stock')
