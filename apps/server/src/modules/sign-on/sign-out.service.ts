@@ -54,9 +54,7 @@ export async function endBySession(
 }
 
 /** What a logout request of SAML 2.0 leads to: the address that takes the answer, or that it counts for nothing. */
-type SamlEnding =
-  | { readonly valid: false }
-  | { readonly valid: true; readonly answerUrl: string | null }
+type SamlEnding = { readonly valid: false } | { readonly valid: true; readonly answerUrl: string | null }
 
 /** Single logout of SAML 2.0: the sessions that the person, or the session there, opened end. */
 export async function endBySaml(
