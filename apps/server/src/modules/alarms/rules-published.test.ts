@@ -177,8 +177,10 @@ test('a copy and a new rule raise after 7 days, or once confirmed; one that some
   await engineer.call('POST /monitor/api/v1/alarm/rules', { name: 'Mine', definition: disk(70) })
   await past()
   await end()
-  expect((await own()).map(({ name, watch }) => [name, watch]).toSorted()).toEqual([
-    ['Mine', false],
-    ['Ours', false],
-  ])
+  expect(new Map((await own()).map(({ name, watch }) => [name, watch]))).toEqual(
+    new Map([
+      ['Mine', false],
+      ['Ours', false],
+    ]),
+  )
 })

@@ -120,7 +120,7 @@ test('a registration needs the documents that apply, and keeps what was accepted
       email,
       ...(await t.codeFor('registration', { email })),
       ...given,
-    } as never)
+    })
   expect((await apply({})).code).toBe('registration.documents')
   expect((await apply({ accepted: { terms: 2 } })).code).toBe('registration.documents')
   expect((await apply({ accepted: { terms: 1 } })).code).toBe(0)
