@@ -262,12 +262,14 @@ create table alarm_event (
   kind text not null,
   -- {value, because, severity, comment, assigneeName}
   detail jsonb not null default '{}',
+  actor_id bigint default scope_person(),
   actor_name text,
   -- Only if it is not the alarm's.
   actor_company_name text,
   foreign key (company_id, alarm_id) references alarm (company_id, id) on delete cascade
 );
 create index alarm_event_alarm on alarm_event (alarm_id, id);
+create index alarm_event_done on alarm_event (actor_id, at) where kind = 'acknowledged';
 create index alarm_event_order on alarm_event (tx, id);
 select netward_protect('alarm_event', 'company_id', 'select, insert');
 select netward_follow_subject('alarm_event');

@@ -58,6 +58,7 @@ create table line_run (
 -- Two of a kind would measure each other.
 create unique index line_run_one_open on line_run (company_id, line_id, kind) where state in ('waiting', 'running');
 create index line_run_line on line_run (company_id, line_id, id desc);
+create index line_run_created on line_run (company_id, created_at);
 create index line_run_batch_runs on line_run (batch_id, id) where batch_id is not null;
 create index line_run_waiting on line_run (id) where state = 'waiting';
 create index line_run_open on line_run (give_up_at) where state in ('waiting', 'running');

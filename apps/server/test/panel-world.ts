@@ -56,6 +56,29 @@ async function furnish(t: TestApp, companyId: string): Promise<void> {
      from o, generate_series(0, 2) k`,
     [companyId],
   )
+  await t.adminPool.query(
+    `with l as (
+         insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+         select $1, o.id, o.name || ' line', (array['telecom', 'unicom'])[1 + o.id % 2], 'broadband', 100, 50
+         from outlet o where o.company_id = $1 returning id, company_id)
+     insert into line_outage (company_id, line_id, began_at, ended_at, down_minutes, worst_at, second_view)
+     select l.company_id, l.id, b.at, b.at + interval '30 minutes', 30, b.at,
+       case when l.id % 8 = 0 then 'disagrees' else 'none' end
+     from l, lateral (select now() - make_interval(hours => (l.id % 11)::int * 12) as at) b where l.id % 3 <> 0`,
+    [companyId],
+  )
+  await t.adminPool.query(
+    `update line_standing set state = (array['up', 'down', 'blind'])[1 + line_id % 3], week_target = 'within',
+       day_target = (array['within', 'outside'])[1 + line_id / 2 % 2], judged_at = now(), measured_by = 'probe'
+     where company_id = $1`,
+    [companyId],
+  )
+  await t.adminPool.query(
+    `insert into rollup_hour (company_id, outlet_id, kind, part, at, counted, good, within, expected)
+     select l.company_id, l.outlet_id, k, case k when 'line' then l.id::text else '' end, date_trunc('hour', now()) - interval '3 hours',
+       60, 30 + l.id % 30, 20, 60 from internet_line l, unnest(array['line', 'outlet']) k where l.company_id = $1`,
+    [companyId],
+  )
   // As its sweep computes it: bands by chance.
   await t.adminPool.query(
     `update outlet_health set band = (array['good', 'good', 'fair', 'poor', 'unknown'])[1 + outlet_id % 5], computed_at = now()

@@ -58,8 +58,8 @@ begin
     returning k.* into a;
     continue when not found;
     n := n + 1;
-    insert into alarm_event (company_id, alarm_id, subject_id, kind, detail)
-    values (a.company_id, a.id, a.subject_id, 'acknowledged', '{}');
+    insert into alarm_event (company_id, alarm_id, subject_id, kind, detail, actor_id)
+    values (a.company_id, a.id, a.subject_id, 'acknowledged', '{}', l.person_id);
     insert into audit_log (company_id, action, person_id, actor_name, acting_company_id, acting_company_name, subject_kind,
       subject_id, detail)
     select a.company_id, 'alarm.acted_on', l.person_id, l.actor_name, h.id, h.name, 'alarm', a.id::text,

@@ -3,6 +3,8 @@ import { alarmClearings, alarmEventKinds, alarmSeverities } from './alarm-values
 import { ruleTraps } from './alarm-events.ts'
 import { alarmSubject } from './alarm-rules.ts'
 import { endpoint } from './endpoint.ts'
+import { noRegion } from './outlet-region.ts'
+import { outletRegion } from './outlets.ts'
 import { metricNames, metricUnits } from './metric-catalogue.ts'
 import { failedItem, id, ids, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
@@ -16,6 +18,10 @@ const filters = z.object({
   rule: oneOrMany(z.string().max(40)),
   companyId: id.optional(),
   outletId: id.optional(),
+  /** In a site of that region or below it; `/`: sites without a region. */
+  region: z.literal(noRegion).or(outletRegion).optional(),
+  /** In a site of that department. */
+  departmentId: id.optional(),
   deviceId: id.optional(),
   lineId: id.optional(),
   /** Of devices, lines and outlets that the caller follows. */

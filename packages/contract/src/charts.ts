@@ -80,8 +80,8 @@ export const chartPanel = endpoint({
     before: z.object({ from: instant, to: instant }).nullable(),
     /** How much of what should have been measured was; null: it is not measured. */
     coverage: z.number().nullable(),
-    /** Too few answers for a figure; or there is more than is shown. */
-    note: z.enum(['too_few', 'cut', 'provisional']).nullable(),
+    /** Too few answers for a figure; there is more than is shown; or data came after the month was closed. */
+    note: z.enum(['too_few', 'cut', 'provisional', 'corrected']).nullable(),
     rows: z.array(row),
   }),
   errors: ['permission.denied', 'chart.period_wrong'],

@@ -13,7 +13,9 @@ import {
 } from './line-quality-values.ts'
 import { expectedAnswers, httpStatuses, linkAddress, linkHost, linkUrl } from './link-test-schemas.ts'
 import { linkMethods, linkProblems, linkTestKinds, linkTestLimits, pathMoments } from './link-tests.ts'
+import { noRegion } from './outlet-region.ts'
 import { isps, lineTypes } from './outlet-values.ts'
+import { outletRegion } from './outlets.ts'
 import { importErrors, importResult } from './imports.ts'
 import { done, id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
@@ -62,12 +64,19 @@ export const lineQuery = pageInput.extend({
   search: z.string().trim().max(100).optional(),
   outletId: id.optional(),
   companyId: id.optional(),
+  /** In a site of that region or below it; `/`: sites without a region. */
+  region: z.literal(noRegion).or(outletRegion).optional(),
+  /** In a site of that department. */
+  departmentId: id.optional(),
   isp: oneOrMany(z.enum(isps)),
   type: oneOrMany(z.enum(lineTypes)),
   state: oneOrMany(z.enum(lineStates)),
   profile: oneOrMany(profileKind),
   dayTarget: oneOrMany(z.enum(lineTargets)),
   weekTarget: oneOrMany(z.enum(lineTargets)),
+  /** With an outage that lasted at or after, and before: those that their gateway contradicts left out. */
+  outageFrom: z.iso.datetime().optional(),
+  outageTo: z.iso.datetime().optional(),
   sort: z.enum(sorts.flatMap((column) => [column, `-${column}`] as const)).default('name'),
 })
 

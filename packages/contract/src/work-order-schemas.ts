@@ -34,6 +34,8 @@ export const orderFilters = z.object({
   pool: z.enum(['any', 'mine']).optional(),
   /** Of its site: that region and all below it; `/`: sites without a region. */
   region: text(200).optional(),
+  /** Of its site. */
+  departmentId: id.optional(),
   /** Rated by the customer with at most so many stars. */
   scoreUpTo: z.enum(['1', '2', '3', '4', '5']).optional(),
   tag: orderTag.optional(),

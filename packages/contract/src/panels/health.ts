@@ -11,16 +11,27 @@ const lines = {
 
 /** Panels of `service_health_monitoring` (operations.md §7), in their order on the page. */
 export const healthPanels = {
+  line_availability: {
+    ...lines,
+    chart: 'figure',
+    period: 'range',
+    measures: {
+      share: { unit: 'share', decimals: 2, better: 'more' },
+      down: { unit: 'minutes', tone: 'bad', better: 'less' },
+      lines: { unit: 'count', list: 'lines', better: 'less' },
+    },
+    width: 3,
+  },
   lines_within: {
     ...lines,
     chart: 'figure',
     period: 'range',
     measures: {
       share: { unit: 'share', decimals: 1, better: 'more' },
-      outside: { unit: 'count', tone: 'bad', better: 'less' },
+      outside: { unit: 'count', list: 'lines', tone: 'bad', better: 'less' },
       measured: { unit: 'count' },
     },
-    width: 2,
+    width: 3,
   },
   lines_now: {
     ...lines,
@@ -32,7 +43,7 @@ export const healthPanels = {
       blind: { unit: 'count', list: 'lines', tone: 'warning' },
       unmeasured: { unit: 'count', list: 'lines' },
     },
-    width: 2,
+    width: 3,
   },
   alarm_times: {
     ...page,
@@ -46,17 +57,7 @@ export const healthPanels = {
       waiting: { unit: 'count', list: 'alarms', tone: 'bad' },
     },
     filters: places,
-    width: 2,
-  },
-  health_bands: {
-    ...page,
-    chart: 'bars',
-    permission: 'DMS_SERVER_OUTLET_VIEW',
-    product: null,
-    period: 'now',
-    measures: { outlets: { unit: 'count', list: 'outlets' } },
-    filters: places,
-    width: 4,
+    width: 3,
   },
   outlet_matrix: {
     ...page,
@@ -67,6 +68,16 @@ export const healthPanels = {
     measures: { score: { unit: 'score', better: 'more' } },
     filters: places,
     width: 8,
+  },
+  health_bands: {
+    ...page,
+    chart: 'bars',
+    permission: 'DMS_SERVER_OUTLET_VIEW',
+    product: null,
+    period: 'now',
+    measures: { outlets: { unit: 'count', list: 'outlets' } },
+    filters: places,
+    width: 4,
   },
   line_scatter: {
     ...lines,
@@ -91,6 +102,17 @@ export const healthPanels = {
       p50: { unit: 'ms', better: 'less' },
       p95: { unit: 'ms', better: 'less' },
       loss: { unit: 'share', decimals: 2, better: 'less' },
+    },
+    width: 6,
+  },
+  test_kinds: {
+    ...lines,
+    chart: 'table',
+    period: 'range',
+    measures: {
+      passed: { unit: 'share', decimals: 1, better: 'more' },
+      runs: { unit: 'count' },
+      failed: { unit: 'count', tone: 'bad', better: 'less' },
     },
     width: 6,
   },

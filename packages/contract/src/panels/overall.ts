@@ -7,6 +7,20 @@ const places = ['companyId', 'region', 'departmentId'] as const
 
 /** Panels of `overall_operations_overview` (operations.md §7), in their order on the page. */
 export const overallPanels = {
+  outlet_availability: {
+    ...page,
+    chart: 'figure',
+    permission: 'DMS_SERVER_LINE',
+    product: 'link_testing',
+    period: 'range',
+    measures: {
+      share: { unit: 'share', decimals: 2, better: 'more' },
+      down: { unit: 'minutes', tone: 'bad', better: 'less' },
+      lines: { unit: 'count', list: 'lines', better: 'less' },
+    },
+    filters: places,
+    width: 3,
+  },
   outlets_normal: {
     ...page,
     chart: 'figure',
@@ -19,20 +33,21 @@ export const overallPanels = {
       abnormal: { unit: 'count', list: 'outlets', tone: 'bad', better: 'less' },
     },
     filters: places,
-    width: 2,
+    width: 3,
   },
   devices_online: {
     ...page,
     chart: 'figure',
     permission: 'DMS_SERVER_DEVICE_VIEW',
     product: null,
-    period: 'now',
+    period: 'range',
     measures: {
       rate: { unit: 'share', decimals: 1, better: 'more' },
+      over: { unit: 'share', decimals: 2, better: 'more' },
       offline: { unit: 'count', list: 'devices', tone: 'bad', better: 'less' },
     },
     filters: [...places, 'type'],
-    width: 2,
+    width: 3,
   },
   alarms_active: {
     ...page,
@@ -45,7 +60,7 @@ export const overallPanels = {
       major: { unit: 'count', list: 'alarms', tone: 'major', better: 'less' },
     },
     filters: places,
-    width: 2,
+    width: 3,
   },
   orders_open: {
     ...page,
@@ -58,7 +73,20 @@ export const overallPanels = {
       overdue: { unit: 'count', list: 'orders', tone: 'bad' },
     },
     filters: places,
-    width: 2,
+    width: 3,
+  },
+  orders_responded: {
+    ...page,
+    chart: 'figure',
+    permission: 'DMS_SERVER_WORK_ORDER',
+    product: 'work_orders',
+    period: 'range',
+    measures: {
+      responded: { unit: 'share', decimals: 1, better: 'more' },
+      late: { unit: 'count', tone: 'bad', better: 'less' },
+    },
+    filters: places,
+    width: 3,
   },
   orders_in_time: {
     ...page,
@@ -69,9 +97,12 @@ export const overallPanels = {
     measures: {
       resolved: { unit: 'share', decimals: 1, better: 'more' },
       late: { unit: 'count', list: 'orders', tone: 'bad', better: 'less' },
+      suspended: { unit: 'share', decimals: 0 },
+      by_hand: { unit: 'count' },
+      lowered: { unit: 'count' },
     },
     filters: places,
-    width: 2,
+    width: 3,
   },
   satisfaction: {
     ...page,
@@ -85,7 +116,7 @@ export const overallPanels = {
       answered: { unit: 'share', decimals: 0 },
     },
     filters: places,
-    width: 2,
+    width: 3,
   },
   regions: {
     ...page,
@@ -96,6 +127,19 @@ export const overallPanels = {
     measures: {
       outlets: { unit: 'count', list: 'outlets' },
       abnormal: { unit: 'count', list: 'outlets', tone: 'bad' },
+    },
+    filters: places,
+    width: 6,
+  },
+  availability_course: {
+    ...page,
+    chart: 'time',
+    permission: 'DMS_SERVER_LINE',
+    product: 'link_testing',
+    period: 'range',
+    measures: {
+      share: { unit: 'share', decimals: 2, better: 'more', tone: 'series', line: true },
+      target: { unit: 'share', decimals: 1, tone: 'quiet', line: true },
     },
     filters: places,
     width: 6,
@@ -150,7 +194,7 @@ export const overallPanels = {
     period: 'range',
     measures: { raised: { unit: 'count', list: 'alarms' } },
     filters: places,
-    width: 4,
+    width: 6,
   },
   order_levels: {
     ...page,
@@ -174,7 +218,7 @@ export const overallPanels = {
     period: 'now',
     measures: {},
     filters: places,
-    width: 4,
+    width: 8,
   },
   customers: {
     ...page,
@@ -189,6 +233,8 @@ export const overallPanels = {
       devices: { unit: 'count' },
       offline: { unit: 'count', tone: 'bad', better: 'less' },
       critical: { unit: 'count', tone: 'critical', better: 'less' },
+      overdue: { unit: 'count', list: 'orders', tone: 'bad', better: 'less' },
+      quota: { unit: 'share', decimals: 0 },
     },
     filters: ['companyId'],
     width: 12,

@@ -43,11 +43,11 @@ export type PanelFilter = (typeof panelFilters)[number]
 
 /** The filters of a page that a list takes too: with another one a number opens no list. */
 export const filtersOfList: Readonly<Record<PanelList, readonly PanelFilter[]>> = {
-  alarms: ['companyId'],
-  orders: ['companyId', 'region'],
+  alarms: ['companyId', 'region', 'departmentId'],
+  orders: ['companyId', 'region', 'departmentId'],
   outlets: ['companyId', 'region', 'departmentId'],
   devices: ['companyId', 'type'],
-  lines: ['companyId', 'isp'],
+  lines: ['companyId', 'region', 'departmentId', 'isp'],
 }
 
 export const panelUnits = ['count', 'share', 'minutes', 'hours', 'ms', 'score', 'mbps', 'days'] as const

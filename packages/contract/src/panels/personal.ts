@@ -18,7 +18,7 @@ export const personalPanels = {
       due_today: { unit: 'count' },
       overdue: { unit: 'count', list: 'orders', tone: 'bad' },
     },
-    width: 2,
+    width: 3,
   },
   own_resolved: {
     ...orders,
@@ -28,7 +28,7 @@ export const personalPanels = {
       resolved: { unit: 'count', list: 'orders', better: 'more' },
       in_time: { unit: 'share', decimals: 0 },
     },
-    width: 2,
+    width: 3,
   },
   own_ratings: {
     ...orders,
@@ -38,7 +38,18 @@ export const personalPanels = {
       score: { unit: 'score', decimals: 1, better: 'more' },
       ratings: { unit: 'count', list: 'orders' },
     },
-    width: 2,
+    width: 3,
+  },
+  own_durations: {
+    ...orders,
+    chart: 'figure',
+    period: 'range',
+    measures: {
+      p50: { unit: 'hours', decimals: 1, better: 'less' },
+      p90: { unit: 'hours', decimals: 1, better: 'less' },
+      team: { unit: 'hours', decimals: 1 },
+    },
+    width: 3,
   },
   own_flow: {
     ...orders,
@@ -62,6 +73,21 @@ export const personalPanels = {
     },
     width: 6,
   },
+  own_time: {
+    ...orders,
+    chart: 'bars',
+    period: 'range',
+    measures: { hours: { unit: 'hours', decimals: 1 } },
+    width: 4,
+  },
+  own_parts: {
+    ...orders,
+    chart: 'bars',
+    permission: 'DMS_SERVER_PART',
+    period: 'range',
+    measures: { pieces: { unit: 'count' } },
+    width: 4,
+  },
   own_acts: {
     pages: ['personal_performance_overview'],
     chart: 'bars',
@@ -84,6 +110,6 @@ export const personalPanels = {
       in_time: { unit: 'share', decimals: 0 },
       score: { unit: 'score', decimals: 1 },
     },
-    width: 8,
+    width: 12,
   },
 } as const satisfies Readonly<Record<string, Panel>>

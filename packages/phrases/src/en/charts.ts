@@ -17,6 +17,7 @@ export const panels: typeof zhPanels = {
   tooFew: 'Fewer than 5 ratings: not computed',
   cut: 'Only the first items are shown',
   provisional: 'The last 7 days are provisional',
+  corrected: 'A closed month is included: data that came later are not counted',
   empty: 'No data in this period',
   emptyHint: 'Choose another period or other filters.',
   failed: 'Loading failed',
@@ -53,6 +54,12 @@ export const panels: typeof zhPanels = {
     five: '3 to 5 years',
     older: 'Over 5 years',
   },
+  timeParts: {
+    response: 'Until the response',
+    customer: 'Waiting for the customer',
+    carrier: 'Waiting for the carrier',
+    work: 'Work',
+  },
   acts: { alarms: 'Alarms acknowledged', terminals: 'Terminal sessions', changes: 'Device commands' },
   noBrand: 'Unknown brand',
   noVersion: 'Unknown version',
@@ -62,12 +69,40 @@ export const panels: typeof zhPanels = {
     resolvedTo: 'Resolved before',
     dueFrom: 'Due from',
     dueTo: 'Due before',
+    outageFrom: 'Outage from',
+    outageTo: 'Outage before',
+    region: 'Region',
+    departmentId: 'Department',
     inTime: 'Resolved in time',
     inTimeOf: { yes: 'In time', no: 'Late' },
     rated: 'Rating',
     ratedYes: 'Rated',
   },
   of: {
+    outlet_availability: {
+      title: 'Site availability',
+      definition:
+        'Minutes with at least one line up ÷ minutes that count. Closed hours, maintenance and blind minutes do not count; without data of lines the presence of gateways decides. Opens the lines that had an outage in the period.',
+      measures: { share: 'Available', down: 'Downtime', lines: 'Lines interrupted' },
+    },
+    line_availability: {
+      title: 'Line availability',
+      definition:
+        'Minutes in which lines were up ÷ minutes that count, over all lines. Closed hours, maintenance and blind minutes do not count. Opens the lines that had an outage in the period.',
+      measures: { share: 'Available', down: 'Downtime', lines: 'Lines interrupted' },
+    },
+    availability_course: {
+      title: 'Site availability over time',
+      definition:
+        'Availability of sites in each step beside the target of 99.9 %. Steps without data are gaps.',
+      measures: { share: 'Available', target: 'Target' },
+    },
+    orders_responded: {
+      title: 'Responded in time',
+      definition:
+        'Work orders responded to in time ÷ work orders whose deadline to respond lies in the period, each once, without cancelled ones.',
+      measures: { responded: 'In time', late: 'Late' },
+    },
     outlets_normal: {
       title: 'Healthy sites',
       definition: 'Sites whose health score is good, and all sites. The score is computed every 2 minutes.',
@@ -76,8 +111,8 @@ export const panels: typeof zhPanels = {
     devices_online: {
       title: 'Devices online',
       definition:
-        'Devices online ÷ managed devices, now. Overdue devices count as online; unknown, quarantined and driverless devices do not count.',
-      measures: { rate: 'Online', offline: 'Offline' },
+        'Devices online ÷ managed devices, now; in the period by minutes. Overdue devices count as online; unknown, quarantined and driverless devices do not count, nor do closed hours and maintenance.',
+      measures: { rate: 'Now', over: 'In the period', offline: 'Offline' },
     },
     alarms_active: {
       title: 'Active alarms',
@@ -94,8 +129,14 @@ export const panels: typeof zhPanels = {
     orders_in_time: {
       title: 'Resolved in time',
       definition:
-        'Work orders resolved in time ÷ work orders whose deadline lies in the period, each once, without cancelled ones.',
-      measures: { resolved: 'In time', late: 'Late' },
+        'Work orders resolved in time ÷ work orders whose deadline lies in the period, each once, without cancelled ones. Suspended: share of their time spent waiting for the customer or the carrier.',
+      measures: {
+        resolved: 'In time',
+        late: 'Late',
+        suspended: 'Suspended',
+        by_hand: 'Set by hand',
+        lowered: 'Priority lowered',
+      },
     },
     satisfaction: {
       title: 'Satisfaction',
@@ -154,7 +195,7 @@ export const panels: typeof zhPanels = {
     customers: {
       title: 'Customers',
       definition:
-        'Health of sites, devices offline and critical alarms of each customer, the worst first. From the health scores, computed every 2 minutes.',
+        'Health of sites, devices offline, critical alarms, overdue work orders and the fullest quota of each customer, the worst first. Health is computed every 2 minutes.',
       measures: {
         health: 'Lowest score',
         outlets: 'Sites',
@@ -162,12 +203,14 @@ export const panels: typeof zhPanels = {
         devices: 'Devices',
         offline: 'Offline',
         critical: 'Critical alarms',
+        overdue: 'Overdue orders',
+        quota: 'Quota used',
       },
     },
     lines_within: {
       title: 'Lines within target',
       definition:
-        'Lines within target ÷ lines measured. Within target: loss, round-trip time and jitter are within the limits of the line profile in at least 95 % of the measured minutes. Lines measured by their gateway alone do not count.',
+        'Lines within target ÷ lines measured. Within target: loss, round-trip time and jitter are within the limits of the line profile in at least 95 % of the minutes that count, without closed hours and maintenance. Lines measured less often than every 5 minutes do not count. The last 24 hours and 7 days are as the list of lines judges them.',
       measures: { share: 'Within target', outside: 'Outside', measured: 'Measured' },
     },
     lines_now: {
@@ -208,6 +251,11 @@ export const panels: typeof zhPanels = {
       definition:
         'Median and 95th percentile of round-trip times and loss, where an ISP has at least 5 lines in a city.',
       measures: { lines: 'Lines', p50: 'Median delay', p95: 'p95 delay', loss: 'Loss' },
+    },
+    test_kinds: {
+      title: 'Success of link tests',
+      definition: 'Link tests completed in the period by kind: passed ÷ completed.',
+      measures: { passed: 'Passed', runs: 'Tests', failed: 'Failed' },
     },
     lines_worst: {
       title: 'Worst lines',
@@ -250,6 +298,28 @@ export const panels: typeof zhPanels = {
       definition: 'Firmware versions of each model and their share (the first 30 groups).',
       measures: { devices: 'Devices', share: 'Share' },
     },
+    firmware_states: {
+      title: 'Firmware by model, approved or not',
+      definition:
+        'Devices of each model whose version is a released firmware, that have another version, or for whose model no firmware is released (the first 30 models).',
+      measures: { approved: 'Approved', old: 'Old', unknown: 'Unknown' },
+    },
+    quota_use: {
+      title: 'Quotas',
+      definition:
+        'Used ÷ granted, the fullest first. Days left: by a linear fit of the last 90 days; none with less than 7 days of data or without growth.',
+      measures: { share: 'In use', used: 'Used', granted: 'Granted', left: 'Days left' },
+    },
+    engineer_regions: {
+      title: 'Engineers by region',
+      definition: 'Engineers who work in each region, and open work orders there and below it, now.',
+      measures: { engineers: 'Engineers', open: 'Open work orders' },
+    },
+    parts_under: {
+      title: 'Parts under their minimum',
+      definition: 'Models of which a warehouse has fewer available than its minimum, the largest gap first.',
+      measures: { short: 'Missing', available: 'Available', minimum: 'Minimum' },
+    },
     isp_lines: {
       title: 'Lines by ISP',
       definition: 'Lines by ISP and type, with their contracted downstream bandwidth.',
@@ -290,6 +360,23 @@ export const panels: typeof zhPanels = {
       title: 'My work orders by type',
       definition: 'Work orders assigned to me and created in the period, by type and priority.',
       measures: { p1: 'P1', p2: 'P2', p3: 'P3', p4: 'P4' },
+    },
+    own_durations: {
+      title: 'My time to resolve',
+      definition:
+        'Median and 90th percentile of the time from creation to resolution, without suspensions, of work orders assigned to me and resolved in the period; beside it the median of the team, from 5 people on.',
+      measures: { p50: 'Median', p90: 'p90', team: 'Team median' },
+    },
+    own_time: {
+      title: 'Where my time went',
+      definition:
+        'Hours of work orders assigned to me and resolved in the period: until the response, waiting for the customer, waiting for the carrier, and work.',
+      measures: { hours: 'Hours' },
+    },
+    own_parts: {
+      title: 'Parts that I used',
+      definition: 'Spare parts that I issued for work orders in the period, by model (the first 10).',
+      measures: { pieces: 'Pieces' },
     },
     own_acts: {
       title: 'My other work',

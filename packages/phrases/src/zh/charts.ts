@@ -20,6 +20,7 @@ export const panels = {
   tooFew: '评价不足 5 条，暂不计算',
   cut: '仅显示前若干项',
   provisional: '最近 7 天的数据为初步结果',
+  corrected: '所选时段含已结账月份，结账后收到的数据未计入',
   empty: '所选时段无数据',
   emptyHint: '请更换时段或筛选条件。',
   failed: '加载失败',
@@ -43,6 +44,7 @@ export const panels = {
   fullScreen: '全屏',
   bands: { good: '良好', fair: '一般', poor: '较差', unknown: '未知' },
   ages: { quarter: '3 个月以内', year: '3 个月至 1 年', three: '1–3 年', five: '3–5 年', older: '5 年以上' },
+  timeParts: { response: '等待响应', customer: '等待客户', carrier: '等待运营商', work: '处理' },
   acts: { alarms: '确认告警', terminals: '远程终端', changes: '设备命令' },
   noBrand: '未知品牌',
   noVersion: '未知版本',
@@ -52,12 +54,38 @@ export const panels = {
     resolvedTo: '解决时间至',
     dueFrom: '解决时限从',
     dueTo: '解决时限至',
+    outageFrom: '中断时间从',
+    outageTo: '中断时间至',
+    region: '区域',
+    departmentId: '部门',
     inTime: '解决及时',
     inTimeOf: { yes: '按时', no: '超时' },
     rated: '评价',
     ratedYes: '已评价',
   },
   of: {
+    outlet_availability: {
+      title: '网点可用率',
+      definition:
+        '至少一条线路可用的分钟数 ÷ 计入的分钟数。营业时间以外、维护窗口和盲区不计入；无线路数据的分钟按网关在线状态计。点击可查看时段内中断过的线路。',
+      measures: { share: '可用率', down: '断网时长', lines: '中断过的线路' },
+    },
+    line_availability: {
+      title: '线路可用率',
+      definition:
+        '各线路可用分钟数之和 ÷ 计入的分钟数之和。营业时间以外、维护窗口和盲区不计入。点击可查看时段内中断过的线路。',
+      measures: { share: '可用率', down: '中断时长', lines: '中断过的线路' },
+    },
+    availability_course: {
+      title: '网点可用率趋势',
+      definition: '各时间段的网点可用率，与 99.9% 的目标对比。无数据的时间段留空。',
+      measures: { share: '可用率', target: '目标' },
+    },
+    orders_responded: {
+      title: '响应及时率',
+      definition: '按时响应的工单 ÷ 响应时限在该时段内的工单，每张工单计一次，已取消的不计入。',
+      measures: { responded: '及时率', late: '超时' },
+    },
     outlets_normal: {
       title: '网点正常数',
       definition: '健康分为良好的网点数与网点总数。健康分每 2 分钟计算一次。',
@@ -66,8 +94,8 @@ export const panels = {
     devices_online: {
       title: '设备在线率',
       definition:
-        '在线设备数 ÷ 已纳管设备数（当前）。逾期上报的设备按在线计；未知、已隔离和无驱动的设备不计入。',
-      measures: { rate: '在线率', offline: '离线' },
+        '在线设备数 ÷ 已纳管设备数（当前）；时段内为在线分钟数 ÷ 计入的分钟数。逾期上报的设备按在线计；未知、已隔离和无驱动的设备，以及营业时间以外和维护窗口不计入。',
+      measures: { rate: '当前', over: '时段内', offline: '离线' },
     },
     alarms_active: {
       title: '当前告警',
@@ -81,8 +109,15 @@ export const panels = {
     },
     orders_in_time: {
       title: '解决及时率',
-      definition: '按时解决的工单 ÷ 解决时限在该时段内的工单，每张工单计一次，已取消的不计入。',
-      measures: { resolved: '及时率', late: '超时' },
+      definition:
+        '按时解决的工单 ÷ 解决时限在该时段内的工单，每张工单计一次，已取消的不计入。挂起占比为因等待客户或运营商而挂起的时间占比。',
+      measures: {
+        resolved: '及时率',
+        late: '超时',
+        suspended: '挂起占比',
+        by_hand: '手动时限',
+        lowered: '降级',
+      },
     },
     satisfaction: {
       title: '满意度',
@@ -136,7 +171,8 @@ export const panels = {
     },
     customers: {
       title: '客户概况',
-      definition: '各客户的网点健康、离线设备和紧急告警，最差的排在最前。数据来自健康分，每 2 分钟计算一次。',
+      definition:
+        '各客户的网点健康、离线设备、紧急告警、超时工单和最高配额使用率，最差的排在最前。数据来自健康分，每 2 分钟计算一次。',
       measures: {
         health: '最低健康分',
         outlets: '网点',
@@ -144,12 +180,14 @@ export const panels = {
         devices: '设备',
         offline: '离线',
         critical: '紧急告警',
+        overdue: '超时工单',
+        quota: '配额使用率',
       },
     },
     lines_within: {
       title: '线路达标率',
       definition:
-        '达标线路 ÷ 被监测线路。达标：丢包率、时延、抖动在监测分钟的 95% 以上处于线路配置的限值内。仅由网关测量的线路不计入。',
+        '达标线路 ÷ 被监测线路。达标：丢包率、时延、抖动在计入分钟的 95% 以上处于线路配置的限值内；营业时间以外和维护窗口不计入。测量间隔超过 5 分钟的线路不计入。最近 24 小时和 7 天以线路列表的判定为准。',
       measures: { share: '达标率', outside: '未达标', measured: '被监测' },
     },
     lines_now: {
@@ -188,6 +226,11 @@ export const panels = {
       title: '运营商与城市',
       definition: '同一城市同一运营商至少有 5 条线路时的时延中位数、P95 和丢包率。',
       measures: { lines: '线路', p50: '时延中位数', p95: '时延 P95', loss: '丢包率' },
+    },
+    test_kinds: {
+      title: '拨测成功率',
+      definition: '时段内完成的拨测按类型统计：通过 ÷ 完成。',
+      measures: { passed: '成功率', runs: '拨测数', failed: '未通过' },
     },
     lines_worst: {
       title: '质量最差的线路',
@@ -229,6 +272,28 @@ export const panels = {
       definition: '各型号的固件版本及其占比（前 30 组）。',
       measures: { devices: '设备', share: '占比' },
     },
+    firmware_states: {
+      title: '固件合规',
+      definition:
+        '各型号的设备：版本与已发布固件一致、与已发布固件不同、该型号没有已发布固件（前 30 个型号）。',
+      measures: { approved: '已批准', old: '旧版本', unknown: '未知' },
+    },
+    quota_use: {
+      title: '配额使用',
+      definition:
+        '已用 ÷ 已授权，使用率最高的排在最前。剩余天数按最近 90 天的线性拟合估算；不足 7 天的数据或未增长时为空。',
+      measures: { share: '使用率', used: '已用', granted: '已授权', left: '剩余天数' },
+    },
+    engineer_regions: {
+      title: '各区域工程师',
+      definition: '负责各区域的工程师数，以及该区域及其下级区域的未结工单数（当前）。',
+      measures: { engineers: '工程师', open: '未结工单' },
+    },
+    parts_under: {
+      title: '低于下限的备件',
+      definition: '备件库中可用数低于下限的备件型号，缺口最大的排在最前。',
+      measures: { short: '缺口', available: '可用', minimum: '下限' },
+    },
     isp_lines: {
       title: '线路分布',
       definition: '线路按运营商和类型统计，以及下行签约带宽之和。',
@@ -268,6 +333,22 @@ export const panels = {
       title: '我的工单类型',
       definition: '时段内新建且指派给我的工单，按类型和优先级统计。',
       measures: { p1: 'P1', p2: 'P2', p3: 'P3', p4: 'P4' },
+    },
+    own_durations: {
+      title: '我的处理时长',
+      definition:
+        '时段内解决且指派给我的工单从创建到解决的时长（不含挂起）的中位数和 P90，以及团队中位数；团队不足 5 人时不显示。',
+      measures: { p50: '中位数', p90: 'P90', team: '团队中位数' },
+    },
+    own_time: {
+      title: '我的时间去向',
+      definition: '时段内解决且指派给我的工单的时间分布：等待响应、等待客户、等待运营商和处理。',
+      measures: { hours: '时长' },
+    },
+    own_parts: {
+      title: '我使用的备件',
+      definition: '时段内我为工单领用的备件，按型号统计（前 10 个）。',
+      measures: { pieces: '数量' },
     },
     own_acts: {
       title: '我的其他操作',

@@ -3,6 +3,7 @@ import { acknowledgedHours, type alarmClearings, type AlarmSeverity } from '@net
 import { type RawBuilder, sql } from 'kysely'
 import { countCap, countRows } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { standsIn } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
@@ -322,6 +323,7 @@ function filtersOf({ scope }: Reader, filters: Filters, namedRules: readonly str
     ...(scope.kind === 'company' ? [sql`a.company_id = ${scope.companyId}::bigint`] : []),
     ...(companyId === undefined ? [] : [sql`a.company_id = ${companyId}::bigint`]),
     ...(outletId === undefined ? [] : [sql`a.outlet_id = ${outletId}::bigint`]),
+    ...standsIn('a', filters),
     ...(deviceId === undefined ? [] : [sql`a.subject_id = ${deviceId}::bigint`]),
     ...(lineId === undefined ? [] : [sql`a.subject_id = ${lineId}::bigint`]),
     ...(filters.followed === undefined

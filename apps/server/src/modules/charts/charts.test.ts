@@ -94,6 +94,29 @@ for (const who of ['platform', 'msp', 'tenant', 'limited'] as const) {
 test('each number is the total of its list within a company and a region too', async () => {
   expect(await differences(world.people.msp, { companyId: world.tenant.id })).toEqual([])
   expect(await differences(world.people.tenant, { region: 'East' })).toEqual([])
+  expect(await differences(world.people.tenant, { isp: ['telecom'] })).toEqual([])
+})
+
+test('lines outside of their target in the last day are those of the list', async () => {
+  const day = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() }
+  for (const person of [world.people.msp, world.people.tenant, world.people.limited]) {
+    const { rows } = await read(person, 'lines_within', day)
+    const listed = await person.call('POST /dial/api/v1/line/lists', rows[0]!.opens[1]!)
+    expect(rows[0]!.values[1]).toBe(listed.data.total)
+    expect(listed.data.total).toBeGreaterThan(0)
+  }
+})
+
+test('availability is of the minutes that were counted', async () => {
+  const figures = await Promise.all(
+    (['msp', 'tenant', 'limited'] as const).map(
+      async (who) => (await read(world.people[who], 'outlet_availability')).rows[0]!,
+    ),
+  )
+  for (const { values } of figures) expect(values[0]).toBeGreaterThan(0.5)
+  expect(figures.map(({ values }) => values[1]! > 0)).toEqual([true, true, true])
+  const course = await read(world.people.tenant, 'availability_course')
+  expect(course.rows.filter(({ values }) => values[0] !== null)).toHaveLength(1)
 })
 
 test('people see different numbers: those of their scope', async () => {

@@ -1,5 +1,11 @@
 import type { RequestContext } from '../../platform/http/context.ts'
-import { type CountedMinutes, figuresOf, type LineFigures } from './ledger/figures.ts'
+import {
+  type CountedMinutes,
+  figuresOf,
+  type LineFigures,
+  type LineTally,
+  tallyOf,
+} from './ledger/figures.ts'
 import { everyMinutesOf } from './line-plan.ts'
 import { type LineDetailRow, measuredLineRepo } from './measured-line.repo.ts'
 import { closesDaily, openEvery, type OpenHours, openHours } from './open-hours.ts'
@@ -23,6 +29,7 @@ export interface CountedLine {
   /** Of whole hours. */
   readonly letters: (hour: number) => string
   readonly figures: (from: number, to: number) => LineFigures
+  readonly tally: (from: number, to: number) => LineTally
   /** By minutes: 1 up, 0 down, null not counted or not measured. */
   readonly states: (from: number, to: number) => (number | null)[]
 }
@@ -97,6 +104,7 @@ export function countMinutes(
     businessHours: closesDaily(line.businessHours),
     letters,
     figures: (from, to) => figuresOf(periods(from, to), every),
+    tally: (from, to) => tallyOf(periods(from, to)),
     states: (from, to) => {
       const start = Math.floor(from / minuteMs) * minuteMs
       const found = Array.from<number | null>({

@@ -9,6 +9,7 @@ import { targetSweep } from './target/target-sweep.ts'
 
 export { type LineCollector, planOfLines } from './line-plan.ts'
 export { AskedTests, sealedUrlOf } from './asked-tests.ts'
+export { countMinutes } from './counted-line.service.ts'
 export { CollectedLines } from './collected-lines.ts'
 export { type LedgerEntry, type LineLedger, lineLedger, outageMoments } from './line-ledger.service.ts'
 export { takeLineFacts } from './line-intake.ts'

@@ -4,7 +4,7 @@ import type { LineMeasurer } from '@netward/contract/line-quality-values'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { outletMatching, withCompanyName } from '../outlets/index.ts'
+import { outletMatching, standsIn, withCompanyName } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
@@ -53,6 +53,10 @@ const orders: Readonly<Record<LineQuery['sort'], Sql>> = {
 
 const from = sql`internet_line l join line_standing s on s.line_id = l.id and s.company_id = l.company_id`
 
+const hadOutage = ({ outageFrom = '-infinity', outageTo = 'infinity' }: LineQuery): Sql => sql`exists (
+  select from line_outage g where g.company_id = l.company_id and g.line_id = l.id and g.second_view <> 'disagrees'
+    and g.began_at < ${outageTo}::timestamptz and coalesce(g.ended_at, 'infinity') > ${outageFrom}::timestamptz)`
+
 async function conditionsOf(ctx: Reader, query: LineQuery): Promise<Sql> {
   const { outletId, companyId, isp = [], type = [], state = [], profile: profiles = [] } = query
   const { dayTarget = [], weekTarget = [] } = query
@@ -62,6 +66,8 @@ async function conditionsOf(ctx: Reader, query: LineQuery): Promise<Sql> {
       : []),
     ...(companyId === undefined ? [] : [sql`l.company_id = ${companyId}::bigint`]),
     ...(outletId === undefined ? [] : [sql`l.outlet_id = ${outletId}::bigint`]),
+    ...standsIn('l', query),
+    ...(query.outageFrom === undefined && query.outageTo === undefined ? [] : [hadOutage(query)]),
     ...(isp.length === 0 ? [] : [sql`l.isp = any (${isp}::text[])`]),
     ...(type.length === 0 ? [] : [sql`l.type = any (${type}::text[])`]),
     ...(state.length === 0 ? [] : [sql`s.state = any (${state}::text[])`]),

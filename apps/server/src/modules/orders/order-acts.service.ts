@@ -120,7 +120,12 @@ export async function editOrder(
     await orderRepo.edit(inside, orderId, { ...edited, priority })
     await extrasRepo.set(inside, orderId, input.type, { risk, amount })
     await orderFieldRepo.setValues(inside, orderId, kept)
-    await orderRepo.note(inside, orderId, 'edited', { fields: Object.keys(changed?.after ?? {}), custom })
+    await orderRepo.note(inside, orderId, 'edited', {
+      fields: Object.keys(changed?.after ?? {}),
+      custom,
+      // Figures of deadlines kept say how many were made less urgent.
+      ...(priority > order.priority && { lowered: true }),
+    })
     await inside.audit({
       action: 'work_order.edited',
       subjectKind: 'work_order',

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inPool, inRegion, inTime, late, overdue } from './dispatch/order-filters.repo.ts'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { standsIn } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
@@ -200,6 +201,7 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     ...(filters.overdue === undefined ? [] : [overdue]),
     ...(filters.pool === undefined ? [] : [inPool(filters.pool)]),
     ...(filters.region === undefined ? [] : [inRegion(filters.region)]),
+    ...standsIn('o', { departmentId: filters.departmentId }),
     ...(filters.scoreUpTo === undefined ? [] : [sql`o.score <= ${filters.scoreUpTo}::smallint`]),
     ...Object.entries(filters.custom ?? {}).map(([fieldId, value]) => hasValue(fieldId, value)),
     ...(tag === undefined ? [] : [sql`o.tags @> array[${tag}]::text[]`]),

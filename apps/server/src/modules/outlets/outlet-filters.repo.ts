@@ -16,6 +16,24 @@ export function filtersOf(
   ]
 }
 
+/** Conditions on a table with `outlet_id`: it stands in an outlet of that region and department. */
+export function standsIn(
+  table: string,
+  {
+    region,
+    departmentId,
+  }: { readonly region?: string | undefined; readonly departmentId?: string | undefined },
+): readonly RawBuilder<unknown>[] {
+  const conditions = [
+    ...(region === undefined ? [] : [region === noRegion ? sql`o.region = ''` : within(region)]),
+    ...(departmentId === undefined ? [] : [sql`o.department_id = ${departmentId}::bigint`]),
+  ]
+  if (conditions.length === 0) return []
+  return [
+    sql`${sql.ref(`${table}.outlet_id`)} in (select o.id from outlet o where ${sql.join(conditions, sql` and `)})`,
+  ]
+}
+
 /** A region and its descendants, as index ranges: LIKE is not leakproof. `0` follows `/`. */
 function within(region: string) {
   return sql`(o.region = ${region} or (o.region >= ${`${region}/`} and o.region < ${`${region}0`}))`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DayRow, OutletRow, PeriodFigures } from './figures.ts'
+import type { Days } from './periods.ts'
 import { many, outagesIn, type Reader, type Span, within } from './span.repo.ts'
 
 type Minutes = Pick<OutletRow, 'upMinutes' | 'countedMinutes'>
@@ -18,20 +19,18 @@ export interface Availability {
   readonly outlets: readonly (Minutes & { readonly id: string })[]
 }
 
-/** Minutes of outlets in which a line was up, of those in which one was measured: of all, by day and by outlet. */
-export async function readAvailability(reader: Reader, span: Span): Promise<Availability> {
+/** Counted minutes of outlets and those in which they were up: of all, by day and by outlet (modules/rollups). */
+export async function readAvailability(
+  reader: Reader,
+  { company }: Span,
+  { from, to }: Days,
+): Promise<Availability> {
   const rows = await many<SumRow>(
     reader,
-    sql`with hours as (
-        select l.outlet_id, (h.hour at time zone ${span.zone}::text)::date::text as day,
-          bit_count(bit_or(translate(h.minutes, 'uodb-', '11000')::bit(60))) as up,
-          bit_count(bit_or(translate(h.minutes, 'uodb-', '11100')::bit(60))) as known
-        from line_hour h join internet_line l on l.company_id = h.company_id and l.id = h.line_id
-        where h.company_id = ${span.company} and l.outlet_id is not null and ${within(sql`h.hour`, span)}
-        group by l.outlet_id, h.hour)
-      select outlet_id as "outletId", day, count(distinct outlet_id)::int as outlets,
-        coalesce(sum(up), 0)::int as "upMinutes", coalesce(sum(known), 0)::int as "countedMinutes"
-      from hours group by grouping sets ((outlet_id), (day), ())`,
+    sql`select outlet_id as "outletId", day::text, count(distinct outlet_id) filter (where counted > 0)::int as outlets,
+        coalesce(sum(good), 0)::int as "upMinutes", coalesce(sum(counted), 0)::int as "countedMinutes"
+      from rollup_day where company_id = ${company} and kind = 'outlet' and day between ${from}::date and ${to}::date
+      group by grouping sets ((outlet_id), (day), ())`,
   )
   const minutes = ({ upMinutes, countedMinutes }: Minutes): Minutes => ({ upMinutes, countedMinutes })
   const total = rows.find(({ outletId, day }) => outletId === null && day === null)!
@@ -75,20 +74,18 @@ export async function readWorstOutlets(
 /** Each day of the period, also those without anything. */
 export async function readDays(
   reader: Reader,
-  span: Span,
-  { from, to }: { readonly from: string; readonly to: string },
+  { company }: Span,
+  { from, to }: Days,
   { days }: Availability,
 ): Promise<DayRow[]> {
-  const byDay = (what: string, moment: string, more = sql``) =>
-    sql`select (x.${sql.ref(moment)} at time zone ${span.zone}::text)::date as day, count(*)::int as n from ${sql.table(what)} x
-      where x.company_id = ${span.company} ${more} and ${within(sql`x.${sql.ref(moment)}`, span)} group by 1`
+  const sum = (kind: string, part?: string) =>
+    sql`coalesce(sum(r.counted) filter (where r.kind = ${kind} ${part === undefined ? sql`` : sql`and r.part = ${part}`}), 0)::int`
   const rows = await many<Omit<DayRow, keyof Minutes>>(
     reader,
-    sql`with raised as (${byDay('alarm', 'raised_at', sql`and x.behind_id is null`)}),
-      created as (${byDay('work_order', 'created_at')}), resolved as (${byDay('work_order', 'resolved_at')})
-      select d.day::text, coalesce(a.n, 0) as alarms, coalesce(c.n, 0) as created, coalesce(r.n, 0) as resolved
+    sql`select d.day::text, ${sum('alarm')} as alarms, ${sum('order', 'created')} as created, ${sum('order', 'resolved')} as resolved
       from (select generate_series(${from}::date, ${to}::date, interval '1 day')::date as day) d
-      left join raised a using (day) left join created c using (day) left join resolved r using (day) order by d.day`,
+      left join rollup_day r on r.company_id = ${company} and r.day = d.day and r.kind in ('alarm', 'order')
+      group by d.day order by d.day`,
   )
   return rows.map((row) => ({ ...row, ...(days.get(row.day) ?? { upMinutes: 0, countedMinutes: 0 }) }))
 }

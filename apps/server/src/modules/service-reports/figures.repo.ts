@@ -117,11 +117,11 @@ export const figuresRepo = {
   async read(reader: Reader, days: Days, before: Days, zone: string): Promise<KeptFigures> {
     const [span, earlier] = [spanOf(reader, days, zone), spanOf(reader, before, zone)]
     const { company } = span
-    const availability = await readAvailability(reader, span)
+    const availability = await readAvailability(reader, span, days)
     return {
       format: 1,
       now: await periodFigures(reader, span, availability.all),
-      before: await periodFigures(reader, earlier, (await readAvailability(reader, earlier)).all),
+      before: await periodFigures(reader, earlier, (await readAvailability(reader, earlier, before)).all),
       worst: await readWorstOutlets(reader, span, availability),
       days: await readDays(reader, span, days, availability),
       shares: await sharesOf(reader, span),

@@ -7,10 +7,17 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { MetricStore } from '../../platform/metrics/metric-store.ts'
 import { everyMinutesOf, isOpenAt, openHours } from '../lines/index.ts'
-import { minutesOfLines, minutesOfPresence, shareUp, spansOfEvents, spansOfMinutes } from './availability.ts'
+import {
+  minutesOfOutlet,
+  shareUp,
+  spansOfEvents,
+  spansOfMinutes,
+  stateOf,
+  uncounted,
+} from '../rollups/index.ts'
 import { measuredLately } from './measured.ts'
 import { listParts, partsOf } from './parts.ts'
-import { presentSpans, stateOf } from './present.ts'
+import { presentSpans } from './present.ts'
 import { standingRepo } from './standing.repo.ts'
 import { clientsOf, throughputOf } from './traffic.ts'
 
@@ -48,16 +55,14 @@ async function begin(inside: RequestContext, { outletId, days }: Input, now: num
   const open = openHours()
   const isOpen = parseHours(hours) === null ? null : isOpenAt(open, { hours, zone }, now)
   const minutes = await knownMinutes(inside, outletId, from, now)
-  const works = (await standingRepo.works(inside, outletId, new Date(from))).map((work) => ({
-    from: Date.parse(work.from),
-    to: Date.parse(work.to),
-  }))
+  const works = (await standingRepo.works(inside, outletId, new Date(from))).map(
+    (work) => [Date.parse(work.from), Date.parse(work.to)] as const,
+  )
   const spans = spansOfMinutes(
-    minutes.map((state, minute): SpanState => {
-      const at = from + minute * minuteMs
-      if (works.some((work) => work.from <= at && at < work.to)) return 'maintenance'
-      return isOpenAt(open, { hours, zone }, at) ? state : 'closed'
-    }),
+    minutes.map(
+      (state, minute): SpanState =>
+        uncounted(open, { hours, zone, works }, from + minute * minuteMs) ?? state,
+    ),
     from,
   )
   const devices = await part({ permission: 'DMS_SERVER_DEVICE_VIEW' }, () =>
@@ -85,21 +90,17 @@ async function begin(inside: RequestContext, { outletId, days }: Input, now: num
   return { answer, measured: devices !== undefined && products.has('device_management'), companyId }
 }
 
-/** By its lines; where none is measured, by its gateways. */
+/** By its lines, and by its gateways where they say nothing. */
 async function knownMinutes(inside: RequestContext, outletId: string, from: number, to: number) {
   const lines = await standingRepo.minutes(inside, outletId, new Date(from))
-  const minutes = minutesOfLines(
-    lines.map(({ by, profile, settings, hours }) => ({
-      every: everyMinutesOf(by, profile, settings),
-      hours: new Map(Object.entries(hours ?? {}).map(([hour, letters]) => [Number(hour), letters])),
-    })),
-    from,
-    to,
-  )
-  if (minutes.some((state) => state !== 'none')) return minutes
   const events = await standingRepo.presence(inside, { outletId }, new Date(from))
   const gateways = Map.groupBy(events, ({ deviceId }) => deviceId)
-  return minutesOfPresence(
+  return minutesOfOutlet(
+    lines.map(({ by, profile, settings, hours, doubted }) => ({
+      every: everyMinutesOf(by, profile, settings),
+      hours: new Map(Object.entries(hours ?? {}).map(([hour, letters]) => [Number(hour), letters])),
+      doubted: doubted ?? [],
+    })),
     [...gateways.values()].map((own) =>
       spansOfEvents(
         own.map(({ at, kind }) => ({ at: Date.parse(at), state: stateOf[kind] })),

@@ -1,13 +1,5 @@
 import type { OutputOf, standingApi } from '@netward/contract'
-import type { SpanState } from '@netward/contract/standing-values'
-import type { Span } from './availability.ts'
-
-/** A device that is overdue still counts as online (operations.md §6). */
-export const stateOf: Readonly<Record<'online' | 'overdue' | 'offline', SpanState>> = {
-  online: 'up',
-  overdue: 'late',
-  offline: 'down',
-}
+import type { Span } from '../rollups/index.ts'
 
 export function presentSpans(
   spans: readonly Span[],

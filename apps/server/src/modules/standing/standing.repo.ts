@@ -6,6 +6,7 @@ import type { ConsoleProduct } from '@netward/contract/product-routes'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Series } from '../../platform/metrics/metric-store.ts'
+import type { Pair } from '../rollups/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Device = OutputOf<typeof standingApi.deviceStanding>
@@ -37,6 +38,8 @@ export interface MeasuredMinutes {
   readonly settings: Partial<LineProfile> | null
   /** By the hour's milliseconds since 1970. */
   readonly hours: Readonly<Record<string, string>> | null
+  /** Outages that the gateway contradicts, in milliseconds. */
+  readonly doubted: readonly Pair[] | null
 }
 
 /** Of a subject that row-level security shows the caller; a part is asked for in the scope of its permission. */
@@ -109,7 +112,10 @@ export const standingRepo = {
         (select p.settings from line_profile p where p.company_id = l.company_id
           and p.kind = coalesce(s.profile, line_profile_of(l.type))) as settings,
         (select jsonb_object_agg((extract(epoch from h.hour) * 1000)::bigint, h.minutes) from line_hour h
-          where h.line_id = l.id and h.hour >= ${from}::timestamptz - interval '1 hour') as hours
+          where h.line_id = l.id and h.hour >= ${from}::timestamptz - interval '2 hours') as hours,
+        (select jsonb_agg(jsonb_build_array((extract(epoch from g.began_at) * 1000)::bigint, (extract(epoch from g.ended_at) * 1000)::bigint))
+          from line_outage g where g.company_id = l.company_id and g.line_id = l.id and g.second_view = 'disagrees'
+            and coalesce(g.ended_at, 'infinity') > ${from}::timestamptz) as doubted
       from internet_line l join line_standing s on s.line_id = l.id where l.outlet_id = ${outletId}
       order by l.id limit ${sql.lit(mostLines)}`.execute(db)
     return rows

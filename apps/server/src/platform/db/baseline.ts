@@ -53,6 +53,7 @@ const schemaFiles = [
   'diagnostics',
   'ota',
   'outlet-health',
+  'rollups',
   'terminal',
   'offboarding',
   'configurations',

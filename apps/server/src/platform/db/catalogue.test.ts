@@ -65,6 +65,8 @@ const sealed = [
   'platform_document',
   'document_acceptance',
   'carrier_outage',
+  'rollup_due',
+  'rollup_progress',
 ]
 
 /** Deliberately unique over the platform: the path prefix and the address reveal the same. */

@@ -164,6 +164,7 @@ export interface AlarmEventTable {
   noted_at: GeneratedInstant
   kind: string
   detail: GeneratedJson
+  actor_id: Generated<Id | null>
   actor_name: string | null
   actor_company_name: string | null
 }
@@ -2388,6 +2389,46 @@ export interface RolePublicationTargetTable {
   target_company_id: Id
 }
 
+export interface RollupCorrectionTable {
+  company_id: Id
+  outlet_id: Id | null
+  kind: string
+  part: string
+  day: string
+  at: Instant
+  counted: number
+  good: number
+  within: number
+  noted_at: GeneratedInstant
+}
+
+export interface RollupDayTable {
+  company_id: Id
+  outlet_id: Id | null
+  kind: 'outlet' | 'line' | 'device' | 'alarm' | 'order'
+  part: Generated<string>
+  day: string
+  at: Instant
+  counted: number
+  good: Generated<number>
+  within: Generated<number>
+  blind: Generated<number>
+  expected: Generated<number>
+}
+
+export interface RollupHourTable {
+  company_id: Id
+  outlet_id: Id | null
+  kind: 'outlet' | 'line' | 'device' | 'alarm' | 'order'
+  part: Generated<string>
+  at: Instant
+  counted: number
+  good: Generated<number>
+  within: Generated<number>
+  blind: Generated<number>
+  expected: Generated<number>
+}
+
 export interface RotaTable {
   id: Generated<Id>
   company_id: Id
@@ -3347,6 +3388,9 @@ export interface Database {
   role: RoleTable
   role_publication: RolePublicationTable
   role_publication_target: RolePublicationTargetTable
+  rollup_correction: RollupCorrectionTable
+  rollup_day: RollupDayTable
+  rollup_hour: RollupHourTable
   rota: RotaTable
   rota_change: RotaChangeTable
   rota_duty: RotaDutyTable

@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
+import { usePlaceFields } from '../../ui/use-place-fields.ts'
 
 export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const company = useCompanyField(withCompany)
   const outlet = useOutletField()
+  const place = usePlaceFields()
   const { groupId }: { groupId?: unknown } = useSearch({ strict: false })
   return useMemo(
     (): readonly SearchField[] => [
@@ -104,9 +106,10 @@ export function useAlarmFields(withCompany: boolean): readonly SearchField[] {
         : []),
       ...(withCompany ? [company] : []),
       ...outlet,
+      ...place,
       { kind: 'moment', name: 'from', label: t('alarms.raisedFrom') },
       { kind: 'moment', name: 'to', label: t('alarms.raisedTo') },
     ],
-    [t, company, outlet, withCompany, groupId],
+    [t, company, outlet, place, withCompany, groupId],
   )
 }

@@ -272,6 +272,7 @@ function Marks({
     ...(answer.note === 'too_few' ? [t('panels.tooFew')] : []),
     ...(answer.note === 'cut' ? [t('panels.cut')] : []),
     ...(answer.note === 'provisional' ? [t('panels.provisional')] : []),
+    ...(answer.note === 'corrected' ? [t('panels.corrected')] : []),
     ...(ignored.length > 0 ? [t('panels.notFiltered', { filters: ignored.join(', ') })] : []),
   ]
   return (

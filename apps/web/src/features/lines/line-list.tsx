@@ -15,7 +15,9 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOpenedFields } from '../../ui/use-opened-fields.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
+import { usePlaceFields } from '../../ui/use-place-fields.ts'
 import { lineList, type LineRow, msText, percentText, scoreText, stateTones } from './line.ts'
 import { LinesOnTarget } from './lines-on-target.tsx'
 import { MinuteBar, MinuteLegend } from './minute-bar.tsx'
@@ -89,6 +91,16 @@ function useFields(several: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const company = useCompanyField(several)
   const outlet = useOutletField()
+  const place = usePlaceFields()
+  const opened = useOpenedFields(
+    useMemo(
+      (): readonly SearchField[] => [
+        { kind: 'moment', name: 'outageFrom', label: t('panels.listFields.outageFrom') },
+        { kind: 'moment', name: 'outageTo', label: t('panels.listFields.outageTo') },
+      ],
+      [t],
+    ),
+  )
   return useMemo(
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('lines.searchLabel'), placeholder: t('lines.search') },
@@ -128,9 +140,11 @@ function useFields(several: boolean): readonly SearchField[] {
           ? { ...field, options: (field.options ?? []).filter(({ value }) => value !== '0') }
           : field,
       ),
+      ...place,
+      ...opened,
       ...(several ? [company] : []),
     ],
-    [t, several, company, outlet],
+    [t, several, company, outlet, place, opened],
   )
 }
 

@@ -8,11 +8,13 @@ import { usePlanFilter } from './plans/use-plan-filter.ts'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOpenedFields } from '../../ui/use-opened-fields.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
+import { usePlaceFields } from '../../ui/use-place-fields.ts'
 
 export function useOrderFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const company = useCompanyField(withCompany)
   const outlet = useOutletField()
+  const place = usePlaceFields()
   const custom = useCustomFilters()
   const plan = usePlanFilter(withCompany)
   const opened = useOpenedFields(
@@ -118,6 +120,8 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
       },
       ...(withCompany ? [company] : []),
       ...outlet,
+      // A region has its field above.
+      ...place.filter(({ name }) => name === 'departmentId'),
       { kind: 'text', name: 'tag', label: t('orders.tags'), placeholder: t('orders.tags') },
       { kind: 'moment', name: 'from', label: t('orders.createdFrom') },
       { kind: 'moment', name: 'to', label: t('orders.createdTo') },
@@ -125,6 +129,6 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
       ...plan,
       ...custom,
     ],
-    [t, company, outlet, withCompany, custom, plan, opened],
+    [t, company, outlet, place, withCompany, custom, plan, opened],
   )
 }

@@ -1,6 +1,6 @@
-import { noRegion } from '@netward/contract/outlet-region'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../../platform/http/context.ts'
+import { standsIn } from '../../outlets/index.ts'
 import type { Question } from '../asked.ts'
 
 export type Sql = RawBuilder<unknown>
@@ -9,30 +9,18 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 /** Conditions on a table with company_id and outlet_id: the company of the scope, and what the page is narrowed by. */
 export function placed({ scope }: Reader, table: string, { filters }: Pick<Question, 'filters'>): Sql {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  const { companyId, region, departmentId } = filters
-  const ofOutlet = [
-    ...(region === undefined ? [] : [inRegion(region)]),
-    ...(departmentId === undefined ? [] : [sql`o.department_id = ${departmentId}::bigint`]),
-  ]
+  const { companyId } = filters
   return all([
     // The company role sees its company alone: the index of a company serves it.
     ...(scope.kind === 'company' ? [sql`${column('company_id')} = ${scope.companyId}::bigint`] : []),
     ...(companyId === undefined ? [] : [sql`${column('company_id')} = ${companyId}::bigint`]),
-    ...(ofOutlet.length === 0
-      ? []
-      : [sql`${column('outlet_id')} in (select o.id from outlet o where ${all(ofOutlet)})`]),
+    ...standsIn(table, filters),
   ])
 }
 
 /** Of `internet_line l`. */
 export const ofIsp = ({ filters: { isp = [] } }: Pick<Question, 'filters'>): Sql[] =>
   isp.length === 0 ? [] : [sql`l.isp = any (${isp}::text[])`]
-
-/** That region and all below it, as index ranges: LIKE is not leakproof. `0` follows `/`. */
-const inRegion = (region: string): Sql =>
-  region === noRegion
-    ? sql`o.region = ''`
-    : sql`(o.region = ${region} or (o.region >= ${`${region}/`} and o.region < ${`${region}0`}))`
 
 export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PanelQuery } from '../asked.ts'
 import type { DeviceType } from '@netward/contract/device-values'
+import { onlineShares } from './availability.repo.ts'
 import { all, iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
 
 const ofType = (type: readonly string[] = []): Sql[] =>
@@ -16,12 +17,14 @@ const devicesOnline: PanelQuery = async (ctx, question) => {
     ctx.db,
   )
   const { online = 0, counted = 0, offline = 0 } = rows[0] ?? {}
+  const over = await onlineShares(ctx, question)
   return {
     rows: [
       {
         key: 'all',
-        values: [shareOf(online, counted), offline],
-        opens: [null, { presence: ['offline'] }],
+        values: [shareOf(online, counted), over.now, offline],
+        before: [null, over.before, null],
+        opens: [null, null, { presence: ['offline'] }],
         tone: offline > 0 ? 'bad' : 'good',
       },
     ],

@@ -1,4 +1,4 @@
-import { enoughWithinTarget } from '@netward/contract/line-quality-values'
+import type { LinkTestKind } from '@netward/contract/link-tests'
 import type { Isp, lineTypes } from '@netward/contract/outlet-values'
 import { cityOf } from '@netward/contract/cities'
 import { sql } from 'kysely'
@@ -40,27 +40,6 @@ const outletsDown: PanelQuery = async (ctx, question) => {
       page: { kind: 'outlet', id },
     })),
   }
-}
-
-const linesWithin: PanelQuery = async (ctx, question) => {
-  const read = ({ from, to }: { from: Date; to: Date }) => sql<{ within: number; measured: number }>`
-    select count(*) filter (where n.within >= ${sql.lit(enoughWithinTarget)} * n.counted)::int as within, count(*)::int as measured
-    from (
-      select sum(length(h.minutes) - length(replace(h.minutes, 'u', ''))) as within,
-        sum(length(translate(h.minutes, 'b-', ''))) as counted
-      from internet_line l join line_standing s on s.line_id = l.id and s.measured_by is distinct from 'gateway'
-      join line_hour h on h.line_id = l.id
-      where h.hour >= date_trunc('hour', ${from}::timestamptz) and h.hour < ${to}::timestamptz and ${lines(ctx, question)}
-      group by l.id) n where n.counted > 0`
-  const [now, before] = await Promise.all([
-    read(question).execute(ctx.db),
-    read(question.before).execute(ctx.db),
-  ])
-  const values = ({ rows }: typeof now) => {
-    const { within = 0, measured = 0 } = rows[0] ?? {}
-    return [shareOf(within, measured), measured - within, measured]
-  }
-  return { rows: [{ key: 'all', values: values(now), before: values(before) }] }
 }
 
 const states = ['up', 'down', 'blind', 'unmeasured'] as const
@@ -146,6 +125,24 @@ const ispCities: PanelQuery = async (ctx, question) => {
   }
 }
 
+/** Tests on demand and by schedule that are over and found something. */
+const testKinds: PanelQuery = async (ctx, question) => {
+  const { from, to } = question
+  const { rows } = await sql<{ kind: LinkTestKind; runs: number; passed: number }>`
+    select r.kind, count(*)::int as runs, count(*) filter (where r.passed)::int as passed
+    from line_run r join internet_line l on l.company_id = r.company_id and l.id = r.line_id
+    where r.created_at >= ${from}::timestamptz and r.created_at < ${to}::timestamptz and r.passed is not null and ${lines(ctx, question)}
+    group by 1 order by runs desc, 1`.execute(ctx.db)
+  return {
+    rows: rows.map(({ kind, runs, passed }) => ({
+      key: kind,
+      label: ctx.phrase(`lines.testKinds.${kind}`),
+      values: [shareOf(passed, runs), runs, runs - passed],
+      tone: passed < runs ? 'warning' : 'good',
+    })),
+  }
+}
+
 const linesWorst: PanelQuery = async (ctx, question) => {
   const { rows } = await sql<{
     id: string
@@ -189,11 +186,11 @@ const ispLines: PanelQuery = async (ctx, question) => {
 
 export const lineQueries = {
   outlets_down: outletsDown,
-  lines_within: linesWithin,
   lines_now: linesNow,
   line_scatter: lineScatter,
   line_course: lineCourse,
   isp_cities: ispCities,
+  test_kinds: testKinds,
   lines_worst: linesWorst,
   isp_lines: ispLines,
 } satisfies Readonly<Record<string, PanelQuery>>

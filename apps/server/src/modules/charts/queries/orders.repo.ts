@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { PanelQuery, Span } from '../asked.ts'
-import { iso, placed, shareOf, stepsFrom } from './conditions.repo.ts'
+import type { PanelQuery, Question, Span } from '../asked.ts'
+import { iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
+
+type Context = Parameters<PanelQuery>[0]
 
 /** Of a customer's ratings a mean is shown from so many on (operations.md §6). */
 const leastRatings = 5
@@ -35,31 +37,69 @@ const ordersOpen: PanelQuery = async (ctx, question) => {
   }
 }
 
-/** In time ÷ orders whose deadline lies in the period. */
+/** In time ÷ orders whose deadline lies in the period, with what moved deadlines. */
 const ordersInTime: PanelQuery = async (ctx, question) => {
-  const count = ({ from, to }: Span) => sql<{ intime: number; late: number }>`
-    select count(*) filter (where o.resolved_at <= o.resolve_due)::int as intime,
-      count(*) filter (where case when o.resolved_at is null then o.resolve_due < now() else o.resolved_at > o.resolve_due end)::int as late
-    from work_order o where o.resolve_due >= ${from}::timestamptz and o.resolve_due < ${to}::timestamptz
-      and o.state <> 'cancelled' and ${placed(ctx, 'o', question)}`
   const [now, before] = await Promise.all([
-    count(question).execute(ctx.db),
-    count(question.before).execute(ctx.db),
+    clocks(ctx, question, question, 'resolve'),
+    clocks(ctx, question.before, question, 'resolve'),
   ])
-  const values = ({ rows }: typeof now) => {
-    const { intime = 0, late = 0 } = rows[0] ?? {}
-    return [shareOf(intime, intime + late), late]
-  }
+  const { rows } = await sql<{ suspended: number | null; by_hand: number; lowered: number }>`
+    select (sum(p.paused) / nullif(sum(extract(epoch from coalesce(o.resolved_at, now()) - o.created_at)), 0))::float8 as suspended,
+      count(*) filter (where o.due_by_hand)::int as by_hand, count(*) filter (where exists (select from work_order_event e
+        where e.company_id = o.company_id and e.order_id = o.id and e.kind = 'edited' and e.detail ? 'lowered'))::int as lowered
+    from work_order o cross join lateral (select coalesce(sum(extract(epoch from
+        least(coalesce(p.ends_at, now()), coalesce(o.resolved_at, now())) - p.starts_at)) filter (where p.reason <> 'resolved'), 0) as paused
+      from work_order_pause p where p.company_id = o.company_id and p.order_id = o.id) p
+    where ${dueIn(ctx, question, question, 'resolve')}`.execute(ctx.db)
+  const { suspended = null, by_hand: byHand = 0, lowered = 0 } = rows[0] ?? {}
   return {
     rows: [
       {
         key: 'all',
-        values: values(now),
-        before: values(before),
+        values: [...now, suspended, byHand, lowered],
+        before: [...before, null, null, null],
         opens: [null, { standing: 'all', inTime: 'no', ...spanFilter(question, 'due') }],
       },
     ],
   }
+}
+
+/** The same of the first response. */
+const ordersResponded: PanelQuery = async (ctx, question) => {
+  const [now, before] = await Promise.all([
+    clocks(ctx, question, question, 'respond'),
+    clocks(ctx, question.before, question, 'respond'),
+  ])
+  return { rows: [{ key: 'all', values: now, before }] }
+}
+
+type Clock = 'respond' | 'resolve'
+
+const dueIn = (
+  ctx: Context,
+  { from, to }: Span,
+  question: Question,
+  clock: Clock,
+): Sql => sql`${sql.ref(`o.${clock}_due`)} >= ${from}::timestamptz
+  and ${sql.ref(`o.${clock}_due`)} < ${to}::timestamptz and o.state <> 'cancelled' and ${placed(ctx, 'o', question)}`
+
+/** The share in time, and how many were late. */
+async function clocks(
+  ctx: Context,
+  span: Span,
+  question: Question,
+  clock: Clock,
+): Promise<[number | null, number]> {
+  const [done, due] = [
+    sql.ref(clock === 'respond' ? 'o.responded_at' : 'o.resolved_at'),
+    sql.ref(`o.${clock}_due`),
+  ]
+  const { rows } = await sql<{ intime: number; late: number }>`
+    select count(*) filter (where ${done} <= ${due})::int as intime,
+      count(*) filter (where case when ${done} is null then ${due} < now() else ${done} > ${due} end)::int as late
+    from work_order o where ${dueIn(ctx, span, question, clock)}`.execute(ctx.db)
+  const { intime = 0, late = 0 } = rows[0] ?? {}
+  return [shareOf(intime, intime + late), late]
 }
 
 /** Of what was resolved in the period. */
@@ -157,6 +197,7 @@ export const orderQueries = {
   order_levels: orderLevels,
   orders_open: ordersOpen,
   orders_in_time: ordersInTime,
+  orders_responded: ordersResponded,
   satisfaction,
   orders_flow: ordersFlow,
 } satisfies Readonly<Record<string, PanelQuery>>

@@ -130,14 +130,18 @@ const customers: PanelQuery = async (ctx, question) => {
     offline: number
     critical: number
     at: string | null
+    overdue: number
+    quota: number | null
   }>`
-    select h.company_id as id, visible_company_name(h.company_id) as name, min(h.score)::int as worst, count(*)::int as outlets,
+    select k.*, (select count(*)::int from work_order o where o.company_id = k.id and o.open and (o.resolved_at is null and o.resolve_due < now()
+        or o.responded_at is null and o.respond_due < now())) as overdue,
+      (select max(e.used::float8 / e.granted) from entitlement e where e.company_id = k.id and e.granted > 0) as quota
+    from (select h.company_id as id, visible_company_name(h.company_id) as name, min(h.score)::int as worst, count(*)::int as outlets,
       count(*) filter (where h.band = 'poor')::int as poor, sum(h.devices)::int as devices,
       sum(h.devices - h.devices_online)::int as offline, sum(h.critical)::int as critical, min(h.computed_at) as at
     from outlet_health h where ${placed(ctx, 'h', question)}
-    group by h.company_id order by critical desc, poor desc, worst, id limit ${sql.lit(mostCustomers + 1)}`.execute(
-    ctx.db,
-  )
+    group by h.company_id order by critical desc, poor desc, worst, id limit ${sql.lit(mostCustomers + 1)}) k
+    order by k.critical desc, k.poor desc, k.worst, k.id`.execute(ctx.db)
   return {
     asOf: rows[0]?.at ?? null,
     note: rows.length > mostCustomers ? 'cut' : null,
@@ -145,8 +149,25 @@ const customers: PanelQuery = async (ctx, question) => {
       key: row.id,
       label: row.name ?? '',
       companyId: row.id,
-      values: [row.worst, row.outlets, row.poor, row.devices, row.offline, row.critical],
-      opens: [null, { companyId: row.id }, { companyId: row.id, band: ['poor'] }],
+      values: [
+        row.worst,
+        row.outlets,
+        row.poor,
+        row.devices,
+        row.offline,
+        row.critical,
+        row.overdue,
+        row.quota,
+      ],
+      opens: [
+        null,
+        { companyId: row.id },
+        { companyId: row.id, band: ['poor'] },
+        null,
+        null,
+        null,
+        { companyId: row.id, overdue: 'yes' },
+      ],
       tone: row.critical > 0 ? 'critical' : row.poor > 0 ? 'bad' : 'good',
     })),
   }

@@ -130,7 +130,7 @@ const acts = ['alarms', 'terminals', 'changes'] as const
 /** What the reader did beside orders. */
 const ownActs: PanelQuery = async (ctx, { from, to }) => {
   const { rows } = await sql<Record<(typeof acts)[number], number>>`
-    select (select count(*)::int from alarm_event e where e.kind = 'acknowledged' and e.actor_name = ${ctx.scope.actorName}
+    select (select count(*)::int from alarm_event e where e.kind = 'acknowledged' and e.actor_id = ${ctx.scope.personId}::bigint
         and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz) as alarms,
       (select count(*)::int from terminal_session s where s.person_id = ${ctx.scope.personId}::bigint
         and s.created_at >= ${from}::timestamptz and s.created_at < ${to}::timestamptz) as terminals,

@@ -20,37 +20,33 @@ export interface CountedMinutes {
   readonly isDoubted: (place: number) => boolean
 }
 
+/** Letters of minutes that count, by what they say, and minutes that should count. */
+export interface LineTally {
+  readonly measured: number
+  /** Of which the quality is known too. */
+  readonly judged: number
+  readonly up: number
+  readonly within: number
+  readonly blind: number
+  readonly expected: number
+}
+
 /**
  * Counted minutes are those that should count without blind ones, and without those of which nothing is known. A line that is
  * measured every few minutes has letters for those only, and its figures are shares of them. A minute that the gateway
  * contradicts was up, but nobody knows how well: it is no part of the share within target.
  */
 export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: number): LineFigures {
-  let [total, up, within, doubted, down, blind, downMinutes] = [0, 0, 0, 0, 0, 0, 0]
   const all = [...periods]
   const letters = all.map(({ minutes }) => minutes).join('')
-  let begun = 0
+  let [begun, downMinutes] = [0, 0]
   for (const { minutes, counts, isDoubted } of all) {
-    for (let place = 0; place < minutes.length; place++) {
-      if (!counts(place)) continue
-      total += 1
-      const letter = minutes[place]
-      if (letter === 'u') {
-        up += 1
-        within += 1
-      } else if (letter === 'o') up += 1
-      else if (letter === 'd' && isDoubted(place)) {
-        up += 1
-        doubted += 1
-      } else if (letter === 'd') {
-        down += 1
+    for (let place = 0; place < minutes.length; place++)
+      if (minutes[place] === 'd' && counts(place) && !isDoubted(place))
         downMinutes += minutesOf(letters, begun + place, expectedEvery)
-      } else if (letter === 'b') blind += 1
-    }
     begun += minutes.length
   }
-  const measured = up + down
-  const judged = measured - doubted
+  const { measured, judged, up, within, blind, expected: total } = tallyOf(all)
   const expected = total / expectedEvery
   return {
     availability: measured === 0 ? null : up / measured,
@@ -59,4 +55,21 @@ export function figuresOf(periods: Iterable<CountedMinutes>, expectedEvery: numb
     downMinutes,
     blindMinutes: blind,
   }
+}
+
+export function tallyOf(periods: Iterable<CountedMinutes>): LineTally {
+  let [expected, up, within, doubted, down, blind] = [0, 0, 0, 0, 0, 0]
+  for (const { minutes, counts, isDoubted } of periods)
+    for (let place = 0; place < minutes.length; place++) {
+      if (!counts(place)) continue
+      expected += 1
+      const letter = minutes[place]
+      if (letter === 'u') within += 1
+      if (letter === 'd' && isDoubted(place)) doubted += 1
+      else if (letter === 'u' || letter === 'o') up += 1
+      else if (letter === 'd') down += 1
+      else if (letter === 'b') blind += 1
+    }
+  up += doubted
+  return { measured: up + down, judged: up + down - doubted, up, within, blind, expected }
 }

@@ -1,4 +1,6 @@
 import type { SpanState } from '@netward/contract/standing-values'
+import { isOpenAt, type OpenHours } from '../lines/index.ts'
+import type { Pair } from './facts.ts'
 
 const minuteMs = 60_000
 
@@ -12,6 +14,13 @@ export interface Span {
 export interface PresenceEvent {
   readonly at: number
   readonly state: SpanState
+}
+
+/** A device that is overdue still counts as online (operations.md §6). */
+export const stateOf: Readonly<Record<'online' | 'overdue' | 'offline', SpanState>> = {
+  online: 'up',
+  overdue: 'late',
+  offline: 'down',
 }
 
 /** What a period was by events in order of time: those before it say with what it begins. */
@@ -59,25 +68,42 @@ export function shareUp(spans: readonly Span[], from: number): number | null {
 export interface LineLetters {
   readonly every: number
   readonly hours: ReadonlyMap<number, string>
+  /** Outages that the gateway contradicts: the line was up. */
+  readonly doubted?: readonly Pair[]
 }
 
 const hourMs = 60 * minuteMs
 
 /**
  * What an outlet was in each minute of a period: up while one of its lines is, down while all that are known are. A letter
- * stands until the next test.
+ * stands until the next test. In minutes of which its lines say nothing its gateways count: an outlet of which nothing
+ * answers is down, not unknown (operations.md §1).
  */
+export function minutesOfOutlet(
+  lines: readonly LineLetters[],
+  gateways: readonly (readonly Span[])[],
+  from: number,
+  to: number,
+): SpanState[] {
+  const states = minutesOfLines(lines, from, to)
+  if (!states.includes('none')) return states
+  const present = minutesOfPresence(gateways, from, to)
+  return states.map((state, minute) => (state === 'none' ? (present[minute] ?? 'none') : state))
+}
+
 export function minutesOfLines(lines: readonly LineLetters[], from: number, to: number): SpanState[] {
   const states = Array.from<SpanState>({ length: Math.floor((to - from) / minuteMs) }).fill('none')
-  for (const { every, hours } of lines) {
+  for (const { every, hours, doubted = [] } of lines) {
     let [last, age] = ['-', every]
-    for (let hour = Math.floor(from / hourMs) * hourMs; hour < to; hour += hourMs) {
+    // An hour earlier: a letter may stand into the period.
+    for (let hour = Math.floor(from / hourMs) * hourMs - hourMs; hour < to; hour += hourMs) {
       const letters = hours.get(hour)
       for (let place = 0; place < 60; place++) {
         const letter = letters?.[place] ?? '-'
+        const at = hour + place * minuteMs
         age += 1
-        if (letter !== '-') [last, age] = [letter, 0]
-        const minute = Math.floor((hour - from) / minuteMs) + place
+        if (letter !== '-') [last, age] = [letter === 'd' && isIn(doubted, at) ? 'o' : letter, 0]
+        const minute = Math.floor((at - from) / minuteMs)
         if (age < every && minute >= 0 && minute < states.length)
           states[minute] = better(states[minute] ?? 'none', last)
       }
@@ -95,14 +121,14 @@ function better(state: SpanState, letter: string): SpanState {
   return rank.indexOf(other) > rank.indexOf(state) ? other : state
 }
 
-/** The same by the presence of gateways, where no line is measured. */
+/** The same by the presence of devices: up while one of them is. */
 export function minutesOfPresence(
-  gateways: readonly (readonly Span[])[],
+  devices: readonly (readonly Span[])[],
   from: number,
   to: number,
 ): SpanState[] {
   const states = Array.from<SpanState>({ length: Math.floor((to - from) / minuteMs) }).fill('none')
-  for (const spans of gateways) {
+  for (const spans of devices) {
     let minute = 0
     for (const span of spans)
       for (; minute < states.length && from + minute * minuteMs < span.to; minute++) {
@@ -112,3 +138,16 @@ export function minutesOfPresence(
   }
   return states
 }
+
+/** Why a minute of an outlet does not count; null: it does. */
+export function uncounted(
+  open: OpenHours,
+  outlet: { readonly hours: string; readonly zone: string; readonly works: readonly Pair[] },
+  at: number,
+): 'maintenance' | 'closed' | null {
+  if (isIn(outlet.works, at)) return 'maintenance'
+  return isOpenAt(open, outlet, at) ? null : 'closed'
+}
+
+const isIn = (pairs: readonly Pair[], at: number): boolean =>
+  pairs.some(([from, to]) => from <= at && (to === null || at < to))

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { minutesOfLines, minutesOfPresence, shareUp, spansOfEvents, spansOfMinutes } from './availability.ts'
+import {
+  minutesOfLines,
+  minutesOfOutlet,
+  minutesOfPresence,
+  shareUp,
+  spansOfEvents,
+  spansOfMinutes,
+} from './availability.ts'
 
 const hour = Date.UTC(2026, 10, 2, 1)
 const minute = (n: number) => hour + n * 60_000
@@ -45,4 +52,21 @@ test('gateways stand for lines that are not measured', () => {
   const one = spansOfEvents([{ at: hour, state: 'down' }], hour, minute(3))
   const other = spansOfEvents([{ at: minute(1), state: 'late' }], hour, minute(3))
   expect(minutesOfPresence([one, other], hour, minute(3))).toEqual(['down', 'up', 'up'])
+})
+
+test('where lines say nothing their gateways count, and a contradicted outage is none', () => {
+  const line = {
+    every: 1,
+    hours: new Map([[hour, 'uddb'.padEnd(60, '-')]]),
+    doubted: [[minute(2), minute(9)]] as const,
+  }
+  const offline = spansOfEvents([{ at: hour, state: 'down' }], hour, minute(6))
+  expect(minutesOfOutlet([line], [offline], hour, minute(6))).toEqual([
+    'up',
+    'down',
+    'up',
+    'blind',
+    'down',
+    'down',
+  ])
 })

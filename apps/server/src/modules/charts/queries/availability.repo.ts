@@ -1,0 +1,183 @@
+import { enoughWithinTarget } from '@netward/contract/line-quality-values'
+import { sql } from 'kysely'
+import type { PanelQuery, Question, Span } from '../asked.ts'
+import { all, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
+
+type Context = Parameters<PanelQuery>[0]
+type Kind = 'outlet' | 'line' | 'device'
+
+const dayMs = 86_400_000
+/** Hours are kept for 100 days (modules/rollups); periods that began before are of days. */
+const hoursKept = 98 * dayMs
+/** What customers usually ask for. */
+const usualTarget = 0.999
+
+/** Rows of what is counted over time, in the period: hours, or days where those are gone. */
+const rows = (ctx: Context, kind: Kind, span: Span, question: Question): Sql => {
+  const isOld = span.from.getTime() < Date.now() - hoursKept
+  const table = isOld ? 'rollup_day' : 'rollup_hour'
+  return sql`${sql.table(table)} r where r.kind = ${kind} and ${placed(ctx, 'r', question)}
+    and r.at >= date_trunc(${sql.lit(isOld ? 'day' : 'hour')}, ${span.from}::timestamptz) and r.at < ${span.to}::timestamptz`
+}
+
+interface Sums {
+  readonly counted: number
+  readonly good: number
+  readonly expected: number
+}
+
+const sums = sql`coalesce(sum(r.counted), 0)::float8 as counted, coalesce(sum(r.good), 0)::float8 as good,
+  coalesce(sum(r.expected), 0)::float8 as expected`
+
+async function sumOf(
+  ctx: Context,
+  kind: Kind,
+  span: Span,
+  question: Question,
+  more: Sql = sql`true`,
+): Promise<Sums> {
+  const found = await sql<Sums>`select ${sums} from ${rows(ctx, kind, span, question)} and ${more}`.execute(
+    ctx.db,
+  )
+  return found.rows[0] ?? { counted: 0, good: 0, expected: 0 }
+}
+
+/** Of the shares of devices of these types. */
+export async function onlineShares(
+  ctx: Context,
+  question: Question,
+): Promise<{ now: number | null; before: number | null }> {
+  const { type = [] } = question.filters
+  const ofType = type.length === 0 ? sql`true` : sql`r.part = any (${type}::text[])`
+  const [now, before] = await Promise.all([
+    sumOf(ctx, 'device', question, question, ofType),
+    sumOf(ctx, 'device', question.before, question, ofType),
+  ])
+  return { now: shareOf(now.good, now.counted), before: shareOf(before.good, before.counted) }
+}
+
+/** Lines of an ISP: the part of a row of a line is its id. */
+const ofLines = (question: Question): Sql =>
+  ofIsp(question).length === 0
+    ? sql`true`
+    : sql`r.part in (select l.id::text from internet_line l where ${all(ofIsp(question))})`
+
+const availability =
+  (kind: 'outlet' | 'line'): PanelQuery =>
+  async (ctx, question) => {
+    const more = kind === 'line' ? ofLines(question) : sql`true`
+    const { from, to } = question
+    const [now, before, interrupted, corrected] = await Promise.all([
+      sumOf(ctx, kind, question, question, more),
+      sumOf(ctx, kind, question.before, question, more),
+      sql<{ n: number }>`select count(*)::int as n from internet_line l
+      where ${all([placed(ctx, 'l', question), ...ofIsp(question)])} and exists (select from line_outage g
+        where g.company_id = l.company_id and g.line_id = l.id and g.second_view <> 'disagrees' and g.began_at < ${to}::timestamptz
+          and coalesce(g.ended_at, 'infinity') > ${from}::timestamptz)`.execute(ctx.db),
+      sql`select from rollup_correction r where r.kind = ${kind} and ${placed(ctx, 'r', question)}
+      and r.at >= ${from}::timestamptz and r.at < ${to}::timestamptz limit 1`.execute(ctx.db),
+    ])
+    const values = ({ counted, good }: Sums) => [shareOf(good, counted), counted - good]
+    const share = shareOf(now.good, now.counted)
+    return {
+      coverage: shareOf(Math.min(now.counted, now.expected), now.expected),
+      note: corrected.rows.length > 0 ? 'corrected' : null,
+      rows: [
+        {
+          key: 'all',
+          values: [...values(now), interrupted.rows[0]?.n ?? 0],
+          before: [...values(before), null],
+          opens: [null, null, { outageFrom: iso(from), outageTo: iso(to) }],
+          tone: share === null ? 'quiet' : share >= usualTarget ? 'good' : 'bad',
+        },
+      ],
+    }
+  }
+
+/** By hours or days: steps without anything counted are gaps. */
+const availabilityCourse: PanelQuery = async (ctx, question) => {
+  const found = await sql<{ begins: string; counted: number | null; good: number | null }>`
+    with r as materialized (select r.at, sum(r.counted)::float8 as counted, sum(r.good)::float8 as good
+      from ${rows(ctx, 'outlet', question, question)} group by r.at)
+    select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
+      select sum(r.counted) as counted, sum(r.good) as good from r
+      where r.at >= date_trunc('hour', s.begins) and r.at < s.ends) n
+    order by s.begins`.execute(ctx.db)
+  return {
+    rows: found.rows.map(({ begins, counted, good }) => ({
+      key: iso(begins),
+      at: iso(begins),
+      values: [shareOf(good ?? 0, counted ?? 0), usualTarget],
+    })),
+  }
+}
+
+/** As the list of lines judges the last day or week: its number, and the list itself. */
+const judgedDays = ({ from, to }: Span): 1 | 7 | null => {
+  const days = (to.getTime() - from.getTime()) / dayMs
+  if (Math.abs(to.getTime() - Date.now()) > 600_000) return null
+  return Math.abs(days - 1) < 0.01 ? 1 : Math.abs(days - 7) < 0.01 ? 7 : null
+}
+
+interface Judged {
+  /** Lines. */
+  readonly within: number
+  readonly measured: number
+  /** When the oldest of them was judged; null: counted now */
+  readonly at: string | null
+}
+
+/**
+ * 线路达标率: minutes within target of those that count, as modules/lines judges lines. Those that are measured less often than every five
+ * minutes are left out.
+ */
+const linesWithin: PanelQuery = async (ctx, question) => {
+  const read = async (span: Span): Promise<Judged> => {
+    const found = await sql<Omit<Judged, 'at'>>`
+      select count(*) filter (where n.within >= ${sql.lit(enoughWithinTarget)} * n.counted)::int as within, count(*)::int as measured
+      from (select r.part, sum(r.within)::float8 as within, sum(r.counted)::float8 as counted
+        from ${rows(ctx, 'line', span, question)} and ${ofLines(question)} group by r.part) n
+      join line_standing s on s.line_id = n.part::bigint
+      where n.counted > 0 and s.measured_by is distinct from 'gateway' and s.week_target is distinct from 'seldom'`.execute(
+      ctx.db,
+    )
+    return { at: null, ...(found.rows[0] ?? { within: 0, measured: 0 }) }
+  }
+  const judged = judgedDays(question)
+  const [now, before] = await Promise.all([
+    judged === null ? read(question) : readJudged(ctx, question, judged),
+    read(question.before),
+  ])
+  const values = ({ within, measured }: Judged) => [shareOf(within, measured), measured - within, measured]
+  return {
+    asOf: now.at,
+    rows: [
+      {
+        key: 'all',
+        values: values(now),
+        before: values(before),
+        opens: judged === null ? [] : [null, { [judged === 1 ? 'dayTarget' : 'weekTarget']: ['outside'] }],
+      },
+    ],
+  }
+}
+
+async function readJudged(ctx: Context, question: Question, days: 1 | 7): Promise<Judged> {
+  const target = sql.ref(days === 1 ? 's.day_target' : 's.week_target')
+  const { rows: found } = await sql<{ within: number; outside: number; at: string | null }>`
+    select count(*) filter (where ${target} = 'within')::int as within, count(*) filter (where ${target} = 'outside')::int as outside,
+      min(s.judged_at) as at
+    from line_standing s join internet_line l on l.id = s.line_id
+    where ${target} in ('within', 'outside') and ${all([placed(ctx, 'l', question), ...ofIsp(question)])}`.execute(
+    ctx.db,
+  )
+  const { within = 0, outside = 0, at = null } = found[0] ?? {}
+  return { within, measured: within + outside, at }
+}
+
+export const availabilityQueries = {
+  outlet_availability: availability('outlet'),
+  line_availability: availability('line'),
+  availability_course: availabilityCourse,
+  lines_within: linesWithin,
+} satisfies Readonly<Record<string, PanelQuery>>

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { PanelQuery, Question } from '../asked.ts'
+import { all, placed, type Sql } from './conditions.repo.ts'
+
+type Context = Parameters<PanelQuery>[0]
+
+/** Medians of a team say something of its people when they are fewer (operations.md §6). */
+const leastPeople = 5
+
+/** Orders resolved in the period, with hours: until the response, suspended, and the rest of the way to the resolution. */
+const resolved = (ctx: Context, question: Question, who: Sql): Sql => sql`
+  select o.assignee_id, extract(epoch from least(coalesce(o.responded_at, o.resolved_at), o.resolved_at) - o.created_at) / 3600 as response,
+    p.customer, p.carrier, extract(epoch from o.resolved_at - o.created_at) / 3600 as total
+  from work_order o cross join lateral (
+    select coalesce(sum(h) filter (where reason = 'customer'), 0) as customer, coalesce(sum(h) filter (where reason = 'carrier'), 0) as carrier
+    from (select p.reason, extract(epoch from least(coalesce(p.ends_at, o.resolved_at), o.resolved_at) - p.starts_at) / 3600 as h
+      from work_order_pause p where p.company_id = o.company_id and p.order_id = o.id and p.starts_at < o.resolved_at) p) p
+  where o.resolved_at >= ${question.from}::timestamptz and o.resolved_at < ${question.to}::timestamptz
+    and ${all([who, placed(ctx, 'o', question)])}`
+
+const mine = (ctx: Context): Sql => sql`o.assignee_id = ${ctx.scope.personId}::bigint`
+
+/** Hours from creation to resolution, without those suspended. */
+const ownDurations: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<{ p50: number | null; p90: number | null; people: number; team: number | null }>`
+    with o as (${resolved(ctx, question, sql`o.assignee_id is not null`)}),
+      t as (select assignee_id, (total - customer - carrier)::float8 as h from o)
+    select (percentile_cont(0.5) within group (order by h) filter (where assignee_id = ${ctx.scope.personId}::bigint))::float8 as p50,
+      (percentile_cont(0.9) within group (order by h) filter (where assignee_id = ${ctx.scope.personId}::bigint))::float8 as p90,
+      count(distinct assignee_id)::int as people, (percentile_cont(0.5) within group (order by h))::float8 as team from t`.execute(
+    ctx.db,
+  )
+  const { p50 = null, p90 = null, people = 0, team = null } = rows[0] ?? {}
+  return { rows: [{ key: 'all', values: [p50, p90, people < leastPeople ? null : team] }] }
+}
+
+const parts = ['response', 'customer', 'carrier', 'work'] as const
+
+const ownTime: PanelQuery = async (ctx, question) => {
+  const { rows } = await sql<Record<(typeof parts)[number], number>>`
+    select coalesce(sum(response), 0)::float8 as response, coalesce(sum(customer), 0)::float8 as customer,
+      coalesce(sum(carrier), 0)::float8 as carrier,
+      coalesce(sum(greatest(total - response - customer - carrier, 0)), 0)::float8 as work
+    from (${resolved(ctx, question, mine(ctx))}) o`.execute(ctx.db)
+  return {
+    rows: parts.map((part) => ({
+      key: part,
+      label: ctx.phrase(`panels.timeParts.${part}`),
+      values: [rows[0]?.[part] ?? 0],
+      tone: part === 'work' ? 'series' : 'quiet',
+    })),
+  }
+}
+
+/** Pieces that the reader issued for orders. */
+const ownParts: PanelQuery = async (ctx, { from, to }) => {
+  const { rows } = await sql<{ id: string; name: string; n: number }>`
+    select v.model_id::text as id, btrim(m.brand || ' ' || m.name) as name, sum(v.quantity)::int as n
+    from part_movement v join part_model m on m.company_id = v.company_id and m.id = v.model_id
+    where v.kind = 'issue' and v.actor_id = ${ctx.scope.personId}::bigint and v.at >= ${from}::timestamptz and v.at < ${to}::timestamptz
+    group by 1, 2 order by n desc, 1 limit 10`.execute(ctx.db)
+  return { rows: rows.map(({ id, name, n }) => ({ key: id, label: name, values: [n] })) }
+}
+
+export const ownQueries = {
+  own_durations: ownDurations,
+  own_time: ownTime,
+  own_parts: ownParts,
+} satisfies Readonly<Record<string, PanelQuery>>

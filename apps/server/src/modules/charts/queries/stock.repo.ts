@@ -1,0 +1,127 @@
+import type { QuotaKind } from '@netward/contract/states/licence'
+import { sql } from 'kysely'
+import type { PanelQuery } from '../asked.ts'
+import { all, placed, shareOf, type Sql } from './conditions.repo.ts'
+
+const mostRows = 30
+
+/** Conditions on a table that has no outlet. */
+const ofCompany = (ctx: Parameters<PanelQuery>[0], column: Sql, companyId: string | undefined): Sql =>
+  all([
+    ...(ctx.scope.kind === 'company' ? [sql`${column} = ${ctx.scope.companyId}::bigint`] : []),
+    ...(companyId === undefined ? [] : [sql`${column} = ${companyId}::bigint`]),
+  ])
+
+/** By a linear fit of the last 90 days; from a week of them on. */
+const quotaUse: PanelQuery = async (ctx, { filters: { companyId } }) => {
+  const { rows } = await sql<{
+    company: string
+    name: string | null
+    kind: QuotaKind
+    used: number
+    granted: number
+    slope: number | null
+  }>`
+    select e.company_id as company, visible_company_name(e.company_id) as name, e.kind, e.used, e.granted, u.slope
+    from (select * from entitlement e where e.granted > 0 and ${ofCompany(ctx, sql`e.company_id`, companyId)}
+      order by e.used::float8 / e.granted desc, e.company_id, e.kind limit ${sql.lit(mostRows + 1)}) e
+    cross join lateral (select case when count(*) >= 7 then regr_slope(s.used, s.day - current_date) end as slope from usage_snapshot s
+      where s.company_id = e.company_id and s.kind = e.kind and s.day > current_date - 90) u
+    order by e.used::float8 / e.granted desc, e.company_id, e.kind`.execute(ctx.db)
+  return {
+    note: rows.length > mostRows ? 'cut' : null,
+    rows: rows.slice(0, mostRows).map(({ company, name, kind, used, granted, slope }) => ({
+      key: `${company} ${kind}`,
+      label: ctx.phrase(`licences.kinds.${kind}`),
+      group: ctx.scope.kind === 'company' ? null : name,
+      values: [
+        used / granted,
+        used,
+        granted,
+        slope === null || slope <= 0 ? null : Math.max(0, (granted - used) / slope),
+      ],
+      tone: used >= granted ? 'bad' : used >= granted * 0.8 ? 'warning' : 'good',
+    })),
+  }
+}
+
+/** Engineers by the regions that they work in, and the open orders there. */
+const engineerRegions: PanelQuery = async (ctx, { filters: { companyId } }) => {
+  const { rows } = await sql<{ region: string; engineers: number; open: number }>`
+    select g.region, g.engineers, (select count(*)::int from work_order o join outlet t on t.company_id = o.company_id and t.id = o.outlet_id
+        where o.open and (t.region = g.region or starts_with(t.region, g.region || '/'))
+          and ${ofCompany(ctx, sql`o.company_id`, companyId)}) as open
+    from (select r.region, count(distinct e.person_id)::int as engineers from engineer e cross join unnest(e.regions) r (region)
+      where ${ofCompany(ctx, sql`e.company_id`, companyId)} group by r.region order by 2 desc, 1 limit ${sql.lit(mostRows)}) g
+    order by open desc, g.region`.execute(ctx.db)
+  return {
+    rows: rows.map(({ region, engineers, open }) => ({
+      key: region,
+      label: region,
+      values: [engineers, open],
+      opens: [null, { region }],
+    })),
+  }
+}
+
+/** Models that a warehouse has too few of, those that lack most first. */
+const partsUnder: PanelQuery = async (ctx, { filters: { companyId } }) => {
+  const { rows } = await sql<{
+    key: string
+    name: string
+    warehouse: string
+    short: number
+    available: number
+    minimum: number
+  }>`
+    select s.warehouse_id || ' ' || s.model_id as key, btrim(m.brand || ' ' || m.name) as name, w.name as warehouse, s.short,
+      s.available, s.minimum
+    from part_stock s join part_model m on m.company_id = s.company_id and m.id = s.model_id
+    join warehouse w on w.company_id = s.company_id and w.id = s.warehouse_id
+    where s.short > 0 and ${ofCompany(ctx, sql`s.company_id`, companyId)}
+    order by s.short desc, s.warehouse_id, s.model_id limit ${sql.lit(mostRows + 1)}`.execute(ctx.db)
+  return {
+    note: rows.length > mostRows ? 'cut' : null,
+    rows: rows.slice(0, mostRows).map((row) => ({
+      key: row.key,
+      label: row.name,
+      group: row.warehouse,
+      values: [row.short, row.available, row.minimum],
+      tone: 'bad',
+    })),
+  }
+}
+
+/** Of each model: with a version that is released for it, with another one, and where none is. */
+const firmwareStates: PanelQuery = async (ctx, question) => {
+  const { type = [] } = question.filters
+  const { rows } = await sql<{ model: string; approved: number; old: number; unknown: number }>`
+    with v as materialized (
+      select d.company_id, d.model_name, d.manufacturer, d.software_version, count(*)::int as n from device d
+      where d.state = 'claimed' and d.model_name <> '' and ${all([
+        placed(ctx, 'd', question),
+        ...(type.length === 0 ? [] : [sql`d.type = any (${type}::text[])`]),
+      ])} group by 1, 2, 3, 4)
+    select v.model_name as model, coalesce(sum(v.n) filter (where f.same), 0)::int as approved,
+      coalesce(sum(v.n) filter (where not f.same), 0)::int as old, coalesce(sum(v.n) filter (where f.same is null), 0)::int as unknown
+    from v cross join lateral (select bool_or(f.version = v.software_version) as same from firmware f
+      where f.company_id = v.company_id and f.state = 'released' and lower(v.model_name) like any (firmware_patterns(f.models))
+        and (f.manufacturer = '' or lower(f.manufacturer) = lower(v.manufacturer))) f
+    group by 1 order by 3 desc, sum(v.n) desc, 1 limit ${sql.lit(mostRows + 1)}`.execute(ctx.db)
+  return {
+    note: rows.length > mostRows ? 'cut' : null,
+    rows: rows.slice(0, mostRows).map(({ model, approved, old, unknown }) => ({
+      key: model,
+      label: model,
+      values: [approved, old, unknown],
+      tone: shareOf(old, approved + old) === null ? 'quiet' : old > 0 ? 'warning' : 'good',
+    })),
+  }
+}
+
+export const stockQueries = {
+  quota_use: quotaUse,
+  engineer_regions: engineerRegions,
+  parts_under: partsUnder,
+  firmware_states: firmwareStates,
+} satisfies Readonly<Record<string, PanelQuery>>

@@ -1,0 +1,43 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { rollupRepo } from './rollups.repo.ts'
+import { countByTheClock, countLateData } from './rollups.service.ts'
+
+export {
+  minutesOfOutlet,
+  shareUp,
+  type Span,
+  spansOfEvents,
+  spansOfMinutes,
+  stateOf,
+  uncounted,
+} from './availability.ts'
+export type { Pair } from './facts.ts'
+export { markAll } from './mark-all.repo.ts'
+export { countByTheClock, countLateData } from './rollups.service.ts'
+
+const mostAtOnce = 2000
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = () => ({
+  sweeps: () => [
+    {
+      name: 'rollups.clock',
+      everySeconds: 300,
+      run: ({ scopes, signal }) => countByTheClock(scopes, Date.now(), signal),
+    },
+    {
+      name: 'rollups.late',
+      everySeconds: 60,
+      async run({ scopes, signal }) {
+        while (!signal.aborted && (await countLateData(scopes, Date.now())) === mostAtOnce);
+      },
+    },
+    {
+      name: 'rollups.prune',
+      everySeconds: 3600,
+      async run({ scopes, signal }) {
+        while (!signal.aborted && (await rollupRepo.prune(scopes, 5000)) === 5000);
+      },
+    },
+  ],
+})
