@@ -78,7 +78,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     const section = page.locator('.panel').filter({ hasText: t('settings.platformHint') })
     await section.getByRole('button', { name: t('common.save') }).click()
     await page.getByRole('button', { name: t('settings.registrationOpenAction') }).click()
-    await page.getByText(t('common.saved')).waitFor()
+    await page.getByText(t('common.saved'), { exact: true }).waitFor()
     const { rows } = await shell.sql.query('select registration, image_limit from platform_setting')
     expect(rows).toEqual([{ registration: 'open', image_limit: 2 }])
     expect(visitor.complaints).toEqual([])
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     expect(await kept()).toEqual([{ kept: null }])
     await choose()
     await page.getByRole('button', { name: t('settings.cycleShorterAction') }).click()
-    await page.getByText(t('common.saved')).waitFor()
+    await page.getByText(t('common.saved'), { exact: true }).waitFor()
     expect(await kept()).toEqual([{ kept: 'three_months' }])
     expect(visitor.complaints).toEqual([])
     await visitor.close()
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     await section.getByText(t('settings.between', { least: 5, most: 1440 })).waitFor()
     await idle.fill('30')
     await save.click()
-    await page.getByText(t('common.saved')).waitFor()
+    await page.getByText(t('common.saved'), { exact: true }).waitFor()
 
     await page.goto(`${shell.server.consoleUrl}/#/systemSettings/auditLog?action=settings.platform_changed`)
     const entry = page.getByRole('button', {
