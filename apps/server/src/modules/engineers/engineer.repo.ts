@@ -7,8 +7,6 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Engineer = OutputOf<typeof engineerApi.getEngineer>
 export type EngineerNow = Omit<Engineer, 'certificates' | 'mayEdit' | 'duties' | 'visits'>
 
-const noRatings = sql`jsonb_build_object('count', 0, 'mean', null)`
-
 export const engineerRepo = {
   async memberName({ db, scope }: Reader, personId: string): Promise<string | undefined> {
     const row = await db
@@ -26,7 +24,7 @@ export const engineerRepo = {
       await sql<EngineerNow>`select e.person_id as "personId", m.display_name as name, e.skills, e.regions,
         e.most_open as "mostOpen", e.hours, e.away_from::text as "awayFrom", e.away_until::text as "awayUntil",
         coalesce(n.today between e.away_from and e.away_until, false) as away,
-        o."openOrders", o."dueToday", o.overdue, coalesce(g.rating, ${noRatings}) as rating
+        o."openOrders", o."dueToday", o.overdue, g.rating
       from engineer e join member m on m.company_id = e.company_id and m.person_id = e.person_id
       join company c on c.id = e.company_id
       cross join lateral (select (now() at time zone c.time_zone)::date as today) n
@@ -35,7 +33,7 @@ export const engineerRepo = {
           (count(*) filter (where k.due < now()))::int as overdue
         from (select case when w.responded_at is null then w.respond_due else w.resolve_due end as due from work_order w
           where w.assignee_id = e.person_id and w.open and w.state <> 'resolved' limit 1000) k) o
-      left join engineer_ratings(array[${personId}::bigint], ${fewestRatings}) g on true
+      cross join engineer_ratings(array[${personId}::bigint], ${fewestRatings}) g
       where e.company_id = ${scope.companyId} and e.person_id = ${personId}`.execute(db)
     return rows[0]
   },

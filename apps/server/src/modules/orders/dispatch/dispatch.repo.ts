@@ -52,12 +52,12 @@ export const dispatchRepo = {
         e.regions, e.most_open as "mostOpen", e.hours, e.away_from::text as "awayFrom", e.away_until::text as "awayUntil",
         (select count(*)::int from (select from work_order o where o.assignee_id = e.person_id and o.open limit 1000) k)
           as "openOrders",
-        coalesce(g.rating, jsonb_build_object('count', 0, 'mean', null)) as rating,
+        g.rating,
         (select c.valid_until::text from engineer_certificate c where c.company_id = e.company_id and c.person_id = e.person_id
           and c.valid_until is not null and not exists (select from engineer_certificate n where n.company_id = c.company_id
             and n.person_id = c.person_id and lower(n.name) = lower(c.name) and coalesce(n.valid_until > c.valid_until, n.id <> c.id))
           order by c.valid_until limit 1) as "certificateEnds"
-      from e left join engineer_ratings(array(select person_id from e), ${fewestRatings}) g on g.person_id = e.person_id
+      from e join engineer_ratings(array(select person_id from e), ${fewestRatings}) g on g.person_id = e.person_id
       order by e.place`.execute(db)
     return { items, total: await countRows(db, sql`${from} where ${where}`) }
   },
