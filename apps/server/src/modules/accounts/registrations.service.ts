@@ -11,7 +11,7 @@ import {
   refuseWeak,
 } from '../identity/index.ts'
 import { sendMessage } from '../messages/index.ts'
-import { platformDocuments, platformSettings } from '../settings/index.ts'
+import { documentVersions, platformSettings } from '../settings/index.ts'
 import { companyCodes } from './company-code.ts'
 import { contactOf, recipientOf } from './contact.ts'
 import { type Application, registrationRepo } from './registration.repo.ts'
@@ -24,7 +24,7 @@ export async function register(
 ): Promise<OutputOf<typeof registrationApi.register>> {
   const { registration } = await platformSettings(deps.scopes)
   if (registration === 'closed') throw new AppError('registration.closed')
-  const documents = await platformDocuments(deps.scopes)
+  const documents = await documentVersions(deps.scopes)
   if (documents.some(({ kind, version }) => input.accepted[kind] !== version))
     throw new AppError('registration.documents')
   const contact = contactOf(input)

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf, signInApi, signOnApi } from '@netward/contract'
 import { signOnPath } from '@netward/contract/sign-on-values'
 import { channels } from '../messages/index.ts'
 import {
-  platformDocuments,
+  documentVersions,
   platformSettings,
   prefixOfHost,
   signInBranding,
@@ -26,7 +26,7 @@ export async function signInPage(
     signInLanguage(scopes, prefix),
     platformSettings(scopes),
     waysIn({ scopes, messages }, { prefix, companyCode: '' }),
-    platformDocuments(scopes),
+    documentVersions(scopes),
   ])
   const { registration, platformName, passwordLength: length, passwordClasses: classes } = settings
   return {
@@ -38,7 +38,7 @@ export async function signInPage(
     defaultLanguage: language,
     password: { length, classes },
     ways,
-    documents: documents.map(({ kind, version }) => ({ kind, version })),
+    documents,
     icpNumber: settings.icpNumber,
   }
 }

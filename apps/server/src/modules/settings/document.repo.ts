@@ -10,6 +10,10 @@ const read = `select kind, version, zh, en, published_at as "publishedAt", publi
   from platform_documents() order by kind desc`
 
 export const documentRepo = {
+  /** Without their texts. */
+  versions: (scopes: Scopes): Promise<Pick<PlatformDocument, 'kind' | 'version'>[]> =>
+    scopes.asLoginRole('select kind, version from platform_documents() order by kind desc'),
+
   /** Those that apply. */
   async all(reader: Scopes | Pick<RequestContext, 'db'>): Promise<PlatformDocument[]> {
     if ('db' in reader) return (await sql<PlatformDocument>`${sql.raw(read)}`.execute(reader.db)).rows

@@ -8,6 +8,10 @@ export function platformDocuments(reader: Scopes | Pick<RequestContext, 'db'>): 
   return documentRepo.all(reader)
 }
 
+/** Their versions, as sign-in and registration ask for them. */
+export const documentVersions = (scopes: Scopes): Promise<Pick<PlatformDocument, 'kind' | 'version'>[]> =>
+  documentRepo.versions(scopes)
+
 /** What is the same as before stays the version that it is: nobody is asked again. */
 export async function publishDocument(
   ctx: RequestContext,

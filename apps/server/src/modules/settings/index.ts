@@ -3,7 +3,7 @@ import { settingsRoutes } from './settings.routes.ts'
 import { settingsSweeps } from './settings.sweeps.ts'
 
 export { prefixOfHost, signInBranding, signInLanguage } from './branding.service.ts'
-export { platformDocuments } from './documents.service.ts'
+export { documentVersions, platformDocuments } from './documents.service.ts'
 export { platformSettings } from './platform-settings.service.ts'
 export { settingsRoutes } from './settings.routes.ts'
 
