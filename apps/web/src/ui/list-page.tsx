@@ -15,6 +15,7 @@ import { type ListDefaults, type ListState, nextSort, type PageSize } from './li
 import { ListViewOptions, useViewOptions } from './list-view-options.tsx'
 import { EmptyState, ErrorState, LoadingState } from './states.tsx'
 import { listInput, type ListKey, type RowOf, useListRows } from './use-list-rows.ts'
+import { useChosenRows } from './use-chosen-rows.ts'
 import { useListState } from './use-list-state.ts'
 import './list-page.css'
 
@@ -84,24 +85,9 @@ export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
     props.name,
     columns.filter((column) => column.hidden === true).map(({ key }) => key),
   )
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
-  const chosenKeys = useMemo(() => new Set(chosen.keys()), [chosen])
+  const { chosen, keys: chosenKeys, select, clear, keep } = useChosenRows(rowKey)
   const question = JSON.stringify([state.filters, fixed])
-  useEffect(() => setChosen(new Map()), [question])
-
-  const select = useCallback(
-    (changed: readonly Row[], on: boolean) =>
-      setChosen((before) => {
-        const next = new Map(before)
-        for (const row of changed) {
-          if (on) next.set(rowKey(row), row)
-          else next.delete(rowKey(row))
-        }
-        return next
-      }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the key of a row does not depend on the render
-    [],
-  )
+  useEffect(clear, [question, clear])
   const shown = useMemo(
     () => columns.filter(({ key }, index) => index === 0 || !view.hidden.includes(key)),
     [columns, view.hidden],
@@ -125,13 +111,10 @@ export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
               {props.batchActions({
                 ids: [...chosen.keys()],
                 rows: [...chosen.values()],
-                clear: () => setChosen(new Map()),
-                keep: (refused) =>
-                  setChosen(
-                    (before) => new Map([...before].filter(([key]) => refused.some(({ id }) => id === key))),
-                  ),
+                clear,
+                keep: (refused) => keep((key) => refused.some(({ id }) => id === key)),
               })}
-              <Button type="link" onClick={() => setChosen(new Map())}>
+              <Button type="link" onClick={clear}>
                 {t('common.clearSelection')}
               </Button>
             </div>

@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { Drawer } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../../ui/detail-page.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -9,6 +9,7 @@ import { ListSearchForm, type SearchField } from '../../../ui/list-search-form.t
 import { nextSort } from '../../../ui/list-state.ts'
 import { useMonitoringParts } from '../../../ui/monitoring-parts.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
+import { useChosenRows } from '../../../ui/use-chosen-rows.ts'
 import { useDrawer } from '../../../ui/use-drawer.ts'
 import { useListRows } from '../../../ui/use-list-rows.ts'
 import { useListState } from '../../../ui/use-list-state.ts'
@@ -21,6 +22,7 @@ import './detail.css'
 
 const endpoint = 'POST /monitor/api/v1/device/:deviceId/interfaces'
 export type InterfaceRow = EndpointOutput<typeof endpoint>['items'][number]
+const keyOf = ({ key }: InterfaceRow): string => key
 
 const states = ['up', 'down', 'disabled'] as const
 const defaults = { pageSize: 50, sort: 'index' } as const
@@ -60,34 +62,20 @@ export function InterfaceTable({ deviceId }: { deviceId: string }) {
   const rows = useListRows(endpoint, state, fixed)
   const drawer = useDrawer<InterfaceRow>()
   const columns = useInterfaceColumns(drawer.show)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const select = useCallback(
-    (changed: readonly InterfaceRow[], on: boolean) =>
-      setChosen((before) => {
-        const next = new Set(before)
-        for (const { key } of changed) {
-          if (on) next.add(key)
-          else next.delete(key)
-        }
-        return next
-      }),
-    [],
-  )
+  const { keys: chosen, select, clear } = useChosenRows(keyOf)
   const mayMark = useMay('DMS_SERVER_DEVICE_EDIT')
   const search = useCallback(
     (filters: typeof state.filters) => {
-      setChosen(new Set())
+      clear()
       change({ filters, page: 1 })
     },
-    [change],
+    [change, clear],
   )
   const filtered = Object.keys(state.filters).length > 0
   return (
     <section className="interface-card" aria-label={t('monitoring.detail.interfaces')}>
       <ListSearchForm fields={fields} filters={state.filters} onSearch={search} />
-      {chosen.size > 0 && (
-        <InterfaceMarks deviceId={deviceId} keys={chosen} onClear={() => setChosen(new Set())} />
-      )}
+      {chosen.size > 0 && <InterfaceMarks deviceId={deviceId} keys={chosen} onClear={clear} />}
       {rows.error !== null ? (
         <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
       ) : rows.loading ? (
@@ -104,7 +92,7 @@ export function InterfaceTable({ deviceId }: { deviceId: string }) {
           columns={columns}
           count={rows.count}
           rowAt={rows.rowAt}
-          rowKey={({ key }) => key}
+          rowKey={keyOf}
           rowName={({ name }) => name}
           density="default"
           sort={state.sort}
