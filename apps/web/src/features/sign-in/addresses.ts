@@ -15,6 +15,8 @@ export const views = [
   'privacy',
 ] as const
 export type View = (typeof views)[number]
+/** Views that need no address: steps after a proof. */
+export type Step = 'secondFactor' | 'documents'
 
 export function viewOf(value: unknown): View | null {
   return views.find((view) => view === value) ?? null

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useT } from '../../lib/use-t.ts'
-import type { View } from './addresses.ts'
+import type { Step, View } from './addresses.ts'
 import { openMoreViews, useMoreViews } from './more-views.ts'
 
 /** A lazily loaded view. */
-export function MoreView({ view }: { view: View | 'secondFactor' | 'documents' }) {
+export function MoreView({ view }: { view: View | Step }) {
   const t = useT()
   const more = useMoreViews()
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { View } from '../addresses.ts'
+import type { Step, View } from '../addresses.ts'
 import { AcknowledgeView } from './acknowledge-view.tsx'
 import { CompanyView } from './company-view.tsx'
 import { DirectoryView } from './directory-view.tsx'
@@ -17,7 +17,7 @@ import './more.css'
 export { imageCodeProblem } from '@netward/contract/field-rules'
 export { ImageCodeField } from './image-code-field.tsx'
 
-export const views: Readonly<Record<View | 'secondFactor' | 'documents', ComponentType>> = {
+export const views: Readonly<Record<View | Step, ComponentType>> = {
   phone: PhoneForm,
   forgot: ForgotView,
   reset: ResetView,
