@@ -34,6 +34,19 @@ export interface CountedLine {
   readonly states: (from: number, to: number) => (number | null)[]
 }
 
+/** Of milliseconds since 1970, as functions of the database give it; null: it lasts. */
+export type Pair = readonly [from: number, to: number | null]
+
+/** What is kept of a line and its outlet, as functions of the database give it. */
+interface Kept {
+  /** A letter a minute, by the hour's milliseconds since 1970; null: none is known. */
+  readonly minutes: Readonly<Record<string, string>> | null
+  /** Outages that the gateway contradicts. */
+  readonly doubted: readonly Pair[] | null
+  /** Maintenance that counts. */
+  readonly works: readonly Pair[] | null
+}
+
 /** What every figure of a line is counted from. Times are in milliseconds. */
 export interface CountedFrom {
   readonly line: Pick<LineDetailRow, 'businessHours' | 'timeZone' | 'measuredBy' | 'profile' | 'settings'> & {
@@ -71,6 +84,15 @@ export async function countedLine(
     outages,
   }
 }
+
+export function countedFrom(line: CountedFrom['line'], { minutes, doubted, works }: Kept): CountedFrom {
+  const intervals = (pairs: readonly Pair[] | null) =>
+    (pairs ?? []).map(([from, to]) => ({ from, to: to ?? Infinity }))
+  return { line, minutes: lettersByHour(minutes), doubted: intervals(doubted), works: intervals(works) }
+}
+
+export const lettersByHour = (minutes: Kept['minutes']): ReadonlyMap<number, string> =>
+  new Map(Object.entries(minutes ?? {}).map(([hour, letters]) => [Number(hour), letters]))
 
 export function countMinutes(
   { line, minutes: byHour, doubted, works }: CountedFrom,

@@ -53,13 +53,14 @@ const orders: Readonly<Record<LineQuery['sort'], Sql>> = {
 
 const from = sql`internet_line l join line_standing s on s.line_id = l.id and s.company_id = l.company_id`
 
-const hadOutage = ({ outageFrom = '-infinity', outageTo = 'infinity' }: LineQuery): Sql => sql`exists (
+/** Of `internet_line l`: it was down for some of the time, and its gateway does not contradict. */
+export const hadOutage = (since: string, until: string): Sql => sql`exists (
   select from line_outage g where g.company_id = l.company_id and g.line_id = l.id and g.second_view <> 'disagrees'
-    and g.began_at < ${outageTo}::timestamptz and coalesce(g.ended_at, 'infinity') > ${outageFrom}::timestamptz)`
+    and g.began_at < ${until}::timestamptz and coalesce(g.ended_at, 'infinity') > ${since}::timestamptz)`
 
 async function conditionsOf(ctx: Reader, query: LineQuery): Promise<Sql> {
   const { outletId, companyId, isp = [], type = [], state = [], profile: profiles = [] } = query
-  const { dayTarget = [], weekTarget = [] } = query
+  const { dayTarget = [], weekTarget = [], outageFrom, outageTo } = query
   const conditions: Sql[] = [
     ...(ctx.scope.kind === 'company'
       ? [sql`l.company_id = ${ctx.scope.companyId}::bigint and s.company_id = ${ctx.scope.companyId}::bigint`]
@@ -67,7 +68,9 @@ async function conditionsOf(ctx: Reader, query: LineQuery): Promise<Sql> {
     ...(companyId === undefined ? [] : [sql`l.company_id = ${companyId}::bigint`]),
     ...(outletId === undefined ? [] : [sql`l.outlet_id = ${outletId}::bigint`]),
     ...standsIn('l', query),
-    ...(query.outageFrom === undefined && query.outageTo === undefined ? [] : [hadOutage(query)]),
+    ...(outageFrom === undefined && outageTo === undefined
+      ? []
+      : [hadOutage(outageFrom ?? '-infinity', outageTo ?? 'infinity')]),
     ...(isp.length === 0 ? [] : [sql`l.isp = any (${isp}::text[])`]),
     ...(type.length === 0 ? [] : [sql`l.type = any (${type}::text[])`]),
     ...(state.length === 0 ? [] : [sql`s.state = any (${state}::text[])`]),

@@ -1,6 +1,5 @@
 import type { SpanState } from '@netward/contract/standing-values'
-import { isOpenAt, type OpenHours } from '../lines/index.ts'
-import type { Pair } from './facts.ts'
+import { isOpenAt, type OpenHours, type Pair } from '../lines/index.ts'
 
 const minuteMs = 60_000
 

@@ -1,5 +1,5 @@
 import type { SpanState } from '@netward/contract/standing-values'
-import { countMinutes, everyMinutesOf, type OpenHours } from '../lines/index.ts'
+import { countedFrom, countMinutes, everyMinutesOf, lettersByHour, type OpenHours } from '../lines/index.ts'
 import {
   minutesOfOutlet,
   minutesOfPresence,
@@ -87,8 +87,8 @@ function lineRows(
   open: OpenHours,
 ): HourRow[] {
   const counted = countMinutes(
-    {
-      line: {
+    countedFrom(
+      {
         businessHours: outlet.hours,
         timeZone: outlet.zone,
         measuredBy: line.by,
@@ -96,10 +96,8 @@ function lineRows(
         settings: line.settings,
         createdAt: line.createdAt,
       },
-      minutes: new Map(Object.entries(line.minutes ?? {}).map(([hour, letters]) => [Number(hour), letters])),
-      doubted: (line.doubted ?? []).map(intervalOf),
-      works: outlet.works.map(intervalOf),
-    },
+      { minutes: line.minutes, doubted: line.doubted, works: outlet.works },
+    ),
     now,
     open,
   )
@@ -124,11 +122,9 @@ function lineRows(
   return rows
 }
 
-const intervalOf = ([from, to]: readonly [number, number | null]) => ({ from, to: to ?? Infinity })
-
 const lettersOf = ({ by, profile, settings, minutes, doubted }: LineHistory) => ({
   every: everyMinutesOf(by, profile, settings),
-  hours: new Map(Object.entries(minutes ?? {}).map(([hour, letters]) => [Number(hour), letters])),
+  hours: lettersByHour(minutes),
   doubted: doubted ?? [],
 })
 

@@ -1,8 +1,6 @@
 import type { LineProfile, LineProfileKind } from '@netward/contract/line-profiles'
 import type { LineMeasurer } from '@netward/contract/line-quality-values'
-
-/** From, to in milliseconds since 1970; null: it lasts. */
-export type Pair = readonly [from: number, to: number | null]
+import type { Pair } from '../lines/index.ts'
 
 /** What hours of an outlet are counted from, as `rollup_facts` reads it. */
 export interface OutletHistory {

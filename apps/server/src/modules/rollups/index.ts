@@ -1,6 +1,6 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { rollupRepo } from './rollups.repo.ts'
-import { countByTheClock, countLateData } from './rollups.service.ts'
+import { countByTheClock, countLateData, duesAtOnce } from './rollups.service.ts'
 
 export {
   minutesOfOutlet,
@@ -11,11 +11,8 @@ export {
   stateOf,
   uncounted,
 } from './availability.ts'
-export type { Pair } from './facts.ts'
 export { markAll } from './mark-all.repo.ts'
 export { countByTheClock, countLateData } from './rollups.service.ts'
-
-const mostAtOnce = 2000
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = () => ({
@@ -29,7 +26,7 @@ export const serverModule: ServerModuleFactory = () => ({
       name: 'rollups.late',
       everySeconds: 60,
       async run({ scopes, signal }) {
-        while (!signal.aborted && (await countLateData(scopes, Date.now())) === mostAtOnce);
+        while (!signal.aborted && (await countLateData(scopes, Date.now())) === duesAtOnce);
       },
     },
     {

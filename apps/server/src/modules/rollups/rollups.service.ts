@@ -4,7 +4,7 @@ import { countOutlet, hourMs } from './count.ts'
 import { type Due, rollupRepo } from './rollups.repo.ts'
 
 const outletsAtOnce = 200
-const duesAtOnce = 2000
+export const duesAtOnce = 2000
 const dayMs = 24 * hourMs
 /** Hours are kept so long: before that nothing can be counted again. */
 const keptMs = 99 * dayMs
@@ -75,7 +75,7 @@ async function countOutlets(
   if (how.sums) await rollupRepo.sumDays(scopes, { outlets }, range, how.anew)
 }
 
-/** Counts again the hours that late data changed, or a person asked for. @returns how many marks it took */
+/** Counts again the hours that late data changed, or a person asked for. @returns how many marks it took, at most `duesAtOnce` */
 export async function countLateData(scopes: Scopes, now: number): Promise<number> {
   const dues = await rollupRepo.dues(scopes, duesAtOnce)
   for (const { due, range } of runsOf(dues)) {

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { MetricStore } from '../../platform/metrics/metric-store.ts'
-import { everyMinutesOf, isOpenAt, openHours } from '../lines/index.ts'
+import { everyMinutesOf, isOpenAt, lettersByHour, openHours } from '../lines/index.ts'
 import {
   minutesOfOutlet,
   shareUp,
@@ -98,7 +98,7 @@ async function knownMinutes(inside: RequestContext, outletId: string, from: numb
   return minutesOfOutlet(
     lines.map(({ by, profile, settings, hours, doubted }) => ({
       every: everyMinutesOf(by, profile, settings),
-      hours: new Map(Object.entries(hours ?? {}).map(([hour, letters]) => [Number(hour), letters])),
+      hours: lettersByHour(hours),
       doubted: doubted ?? [],
     })),
     [...gateways.values()].map((own) =>

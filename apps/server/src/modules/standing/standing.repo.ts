@@ -6,7 +6,7 @@ import type { ConsoleProduct } from '@netward/contract/product-routes'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Series } from '../../platform/metrics/metric-store.ts'
-import type { Pair } from '../rollups/index.ts'
+import type { Pair } from '../lines/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Device = OutputOf<typeof standingApi.deviceStanding>

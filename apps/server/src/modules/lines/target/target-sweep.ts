@@ -5,7 +5,7 @@ import {
 } from '@netward/contract/line-quality-values'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Sweep } from '../../../platform/jobs/job.ts'
-import { countMinutes } from '../counted-line.service.ts'
+import { countedFrom, countMinutes } from '../counted-line.service.ts'
 import { type OpenHours, openHours } from '../open-hours.ts'
 import { type DueLine, targetRepo } from './target.repo.ts'
 
@@ -26,8 +26,8 @@ export async function judgeLines(scopes: Scopes, now: number): Promise<number> {
 
 function judged(line: DueLine, now: number, open: OpenHours) {
   const counted = countMinutes(
-    {
-      line: {
+    countedFrom(
+      {
         businessHours: line.business_hours,
         timeZone: line.time_zone,
         measuredBy: line.measured_by,
@@ -35,10 +35,8 @@ function judged(line: DueLine, now: number, open: OpenHours) {
         settings: line.settings,
         createdAt: line.created_at,
       },
-      minutes: new Map(Object.entries(line.minutes ?? {}).map(([hour, letters]) => [Number(hour), letters])),
-      doubted: (line.doubted ?? []).map(intervalOf),
-      works: (line.works ?? []).map(intervalOf),
-    },
+      line,
+    ),
     now,
     open,
   )
@@ -50,8 +48,6 @@ function judged(line: DueLine, now: number, open: OpenHours) {
   }
   return { lineId: line.line_id, day: over(1), week: over(7) }
 }
-
-const intervalOf = ([from, to]: readonly [number, number | null]) => ({ from, to: to ?? Infinity })
 
 export const targetSweep: Sweep = {
   name: 'lines.targets',

@@ -3,8 +3,7 @@ import type { LineMeasurer, LineTarget } from '@netward/contract/line-quality-va
 import { sql } from 'kysely'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
-
-type Pair = readonly [from: number, to: number | null]
+import type { Pair } from '../counted-line.service.ts'
 
 /** As `line_targets_due` describes it. */
 export interface DueLine {
