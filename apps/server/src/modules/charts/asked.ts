@@ -39,7 +39,8 @@ export type FoundRow = Pick<PanelRow, 'key' | 'values'> &
     readonly opens?: readonly PanelRow['opens'][number][]
   }
 
-export type PanelQuery = (ctx: RequestContext, question: Question) => Promise<Found>
+export type Context = RequestContext
+export type PanelQuery = (ctx: Context, question: Question) => Promise<Found>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

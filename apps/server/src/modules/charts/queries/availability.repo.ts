@@ -1,9 +1,9 @@
 import { enoughWithinTarget } from '@netward/contract/line-quality-values'
 import { sql } from 'kysely'
-import type { PanelQuery, Question, Span } from '../asked.ts'
+import { hadOutage } from '../../lines/index.ts'
+import type { Context, PanelQuery, Question, Span } from '../asked.ts'
 import { all, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
 
-type Context = Parameters<PanelQuery>[0]
 type Kind = 'outlet' | 'line' | 'device'
 
 const dayMs = 86_400_000
@@ -71,9 +71,9 @@ const availability =
       sumOf(ctx, kind, question, question, more),
       sumOf(ctx, kind, question.before, question, more),
       sql<{ n: number }>`select count(*)::int as n from internet_line l
-      where ${all([placed(ctx, 'l', question), ...ofIsp(question)])} and exists (select from line_outage g
-        where g.company_id = l.company_id and g.line_id = l.id and g.second_view <> 'disagrees' and g.began_at < ${to}::timestamptz
-          and coalesce(g.ended_at, 'infinity') > ${from}::timestamptz)`.execute(ctx.db),
+        where ${all([placed(ctx, 'l', question), ...ofIsp(question), hadOutage(iso(from), iso(to))])}`.execute(
+        ctx.db,
+      ),
       sql`select from rollup_correction r where r.kind = ${kind} and ${placed(ctx, 'r', question)}
       and r.at >= ${from}::timestamptz and r.at < ${to}::timestamptz limit 1`.execute(ctx.db),
     ])

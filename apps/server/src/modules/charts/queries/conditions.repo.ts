@@ -6,20 +6,24 @@ import type { Question } from '../asked.ts'
 export type Sql = RawBuilder<unknown>
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
+type Narrowed = Pick<Question, 'filters'>
+
 /** Conditions on a table with company_id and outlet_id: the company of the scope, and what the page is narrowed by. */
-export function placed({ scope }: Reader, table: string, { filters }: Pick<Question, 'filters'>): Sql {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const { companyId } = filters
+export const placed = (reader: Reader, table: string, question: Narrowed): Sql =>
+  all([ofCompany(reader, table, question), ...standsIn(table, question.filters)])
+
+/** Those on a table that has company_id alone. */
+export function ofCompany({ scope }: Reader, table: string, { filters: { companyId } }: Narrowed): Sql {
+  const column = sql.ref(`${table}.company_id`)
   return all([
     // The company role sees its company alone: the index of a company serves it.
-    ...(scope.kind === 'company' ? [sql`${column('company_id')} = ${scope.companyId}::bigint`] : []),
-    ...(companyId === undefined ? [] : [sql`${column('company_id')} = ${companyId}::bigint`]),
-    ...standsIn(table, filters),
+    ...(scope.kind === 'company' ? [sql`${column} = ${scope.companyId}::bigint`] : []),
+    ...(companyId === undefined ? [] : [sql`${column} = ${companyId}::bigint`]),
   ])
 }
 
 /** Of `internet_line l`. */
-export const ofIsp = ({ filters: { isp = [] } }: Pick<Question, 'filters'>): Sql[] =>
+export const ofIsp = ({ filters: { isp = [] } }: Narrowed): Sql[] =>
   isp.length === 0 ? [] : [sql`l.isp = any (${isp}::text[])`]
 
 export const all = (conditions: readonly Sql[]): Sql =>

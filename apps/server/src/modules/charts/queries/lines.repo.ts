@@ -2,10 +2,8 @@ import type { LinkTestKind } from '@netward/contract/link-tests'
 import type { Isp, lineTypes } from '@netward/contract/outlet-values'
 import { cityOf } from '@netward/contract/cities'
 import { sql } from 'kysely'
-import type { PanelQuery, Question } from '../asked.ts'
+import type { Context, PanelQuery, Question } from '../asked.ts'
 import { all, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
-
-type Context = Parameters<PanelQuery>[0]
 
 const lines = (ctx: Context, question: Question): Sql => all([placed(ctx, 'l', question), ...ofIsp(question)])
 

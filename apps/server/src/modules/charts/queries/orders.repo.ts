@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { PanelQuery, Question, Span } from '../asked.ts'
+import type { Context, PanelQuery, Question, Span } from '../asked.ts'
 import { iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
-
-type Context = Parameters<PanelQuery>[0]
 
 /** Of a customer's ratings a mean is shown from so many on (operations.md §6). */
 const leastRatings = 5

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { PanelQuery, Question } from '../asked.ts'
+import type { Context, PanelQuery, Question } from '../asked.ts'
 import { all, placed, type Sql } from './conditions.repo.ts'
-
-type Context = Parameters<PanelQuery>[0]
 
 /** Medians of a team say something of its people when they are fewer (operations.md §6). */
 const leastPeople = 5

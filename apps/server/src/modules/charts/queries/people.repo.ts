@@ -1,9 +1,7 @@
 import type { OrderType } from '@netward/contract/work-order-values'
 import { sql } from 'kysely'
-import type { PanelQuery, Question, Span } from '../asked.ts'
+import type { Context, PanelQuery, Question, Span } from '../asked.ts'
 import { all, iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
-
-type Context = Parameters<PanelQuery>[0]
 
 /** Orders of the reader, in the companies that they see. */
 const own = (ctx: Context, question: Question): Sql =>

@@ -1,19 +1,12 @@
 import type { QuotaKind } from '@netward/contract/states/licence'
 import { sql } from 'kysely'
 import type { PanelQuery } from '../asked.ts'
-import { all, placed, shareOf, type Sql } from './conditions.repo.ts'
+import { all, ofCompany, placed, shareOf } from './conditions.repo.ts'
 
 const mostRows = 30
 
-/** Conditions on a table that has no outlet. */
-const ofCompany = (ctx: Parameters<PanelQuery>[0], column: Sql, companyId: string | undefined): Sql =>
-  all([
-    ...(ctx.scope.kind === 'company' ? [sql`${column} = ${ctx.scope.companyId}::bigint`] : []),
-    ...(companyId === undefined ? [] : [sql`${column} = ${companyId}::bigint`]),
-  ])
-
 /** By a linear fit of the last 90 days; from a week of them on. */
-const quotaUse: PanelQuery = async (ctx, { filters: { companyId } }) => {
+const quotaUse: PanelQuery = async (ctx, question) => {
   const { rows } = await sql<{
     company: string
     name: string | null
@@ -23,7 +16,7 @@ const quotaUse: PanelQuery = async (ctx, { filters: { companyId } }) => {
     slope: number | null
   }>`
     select e.company_id as company, visible_company_name(e.company_id) as name, e.kind, e.used, e.granted, u.slope
-    from (select * from entitlement e where e.granted > 0 and ${ofCompany(ctx, sql`e.company_id`, companyId)}
+    from (select * from entitlement e where e.granted > 0 and ${ofCompany(ctx, 'e', question)}
       order by e.used::float8 / e.granted desc, e.company_id, e.kind limit ${sql.lit(mostRows + 1)}) e
     cross join lateral (select case when count(*) >= 7 then regr_slope(s.used, s.day - current_date) end as slope from usage_snapshot s
       where s.company_id = e.company_id and s.kind = e.kind and s.day > current_date - 90) u
@@ -46,13 +39,13 @@ const quotaUse: PanelQuery = async (ctx, { filters: { companyId } }) => {
 }
 
 /** Engineers by the regions that they work in, and the open orders there. */
-const engineerRegions: PanelQuery = async (ctx, { filters: { companyId } }) => {
+const engineerRegions: PanelQuery = async (ctx, question) => {
   const { rows } = await sql<{ region: string; engineers: number; open: number }>`
     select g.region, g.engineers, (select count(*)::int from work_order o join outlet t on t.company_id = o.company_id and t.id = o.outlet_id
         where o.open and (t.region = g.region or starts_with(t.region, g.region || '/'))
-          and ${ofCompany(ctx, sql`o.company_id`, companyId)}) as open
+          and ${ofCompany(ctx, 'o', question)}) as open
     from (select r.region, count(distinct e.person_id)::int as engineers from engineer e cross join unnest(e.regions) r (region)
-      where ${ofCompany(ctx, sql`e.company_id`, companyId)} group by r.region order by 2 desc, 1 limit ${sql.lit(mostRows)}) g
+      where ${ofCompany(ctx, 'e', question)} group by r.region order by 2 desc, 1 limit ${sql.lit(mostRows)}) g
     order by open desc, g.region`.execute(ctx.db)
   return {
     rows: rows.map(({ region, engineers, open }) => ({
@@ -65,7 +58,7 @@ const engineerRegions: PanelQuery = async (ctx, { filters: { companyId } }) => {
 }
 
 /** Models that a warehouse has too few of, those that lack most first. */
-const partsUnder: PanelQuery = async (ctx, { filters: { companyId } }) => {
+const partsUnder: PanelQuery = async (ctx, question) => {
   const { rows } = await sql<{
     key: string
     name: string
@@ -78,7 +71,7 @@ const partsUnder: PanelQuery = async (ctx, { filters: { companyId } }) => {
       s.available, s.minimum
     from part_stock s join part_model m on m.company_id = s.company_id and m.id = s.model_id
     join warehouse w on w.company_id = s.company_id and w.id = s.warehouse_id
-    where s.short > 0 and ${ofCompany(ctx, sql`s.company_id`, companyId)}
+    where s.short > 0 and ${ofCompany(ctx, 's', question)}
     order by s.short desc, s.warehouse_id, s.model_id limit ${sql.lit(mostRows + 1)}`.execute(ctx.db)
   return {
     note: rows.length > mostRows ? 'cut' : null,
