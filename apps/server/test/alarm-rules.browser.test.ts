@@ -45,7 +45,8 @@ describe.skipIf(browserPath === null)('alarm rules', () => {
       expect(await findings(visitor)).toEqual([])
       await drawer.getByRole('button', { name: t('common.save'), exact: true }).click()
       await drawer.waitFor({ state: 'detached' })
-      await page.getByText(t('alarms.rules.watching'), { exact: true }).waitFor()
+      const watching = page.getByText(t('alarms.rules.watchingUntil', { at: '' }))
+      await watching.waitFor()
       await isSettled(visitor)
       expect(await findings(visitor)).toEqual([])
       await page.getByRole('button', { name: t('alarms.rules.raiseAct'), exact: true }).click()
@@ -53,7 +54,7 @@ describe.skipIf(browserPath === null)('alarm rules', () => {
         .getByRole('dialog')
         .getByRole('button', { name: t('alarms.rules.raiseAct'), exact: true })
         .click()
-      await page.getByText(t('alarms.rules.watching'), { exact: true }).waitFor({ state: 'detached' })
+      await watching.waitFor({ state: 'detached' })
       // A copy of a rule from above that the company has changed.
       await journey.own.sql.query(
         `insert into alarm_rule (company_id, name, definition, edited_by, source_id, source_company_name, original)
