@@ -143,6 +143,15 @@ begin
   end if;
 end $$;
 
+/** Issues a shared piece at once: it took the place of a device. */
+create or replace function shared_part_issue(part_in bigint) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  p part_reservation := shared_part_locked(part_in);
+begin
+  perform part_settle(p, p.quantity);
+end $$;
+
 /** The owner hands a reservation over before the order is resolved, or frees it. */
 create or replace function sharing_settle(key_in bigint, reservation_in bigint, issue_in boolean) returns void
   language plpgsql security definer set search_path = public as $$
@@ -178,4 +187,4 @@ begin
   return null;
 end $$;
 
-grant execute on function shared_part_use, shared_stock, sharing_reserve, sharing_settle to {{company}}, {{tree}}, {{platform}};
+grant execute on function shared_part_issue, shared_part_use, shared_stock, sharing_reserve, sharing_settle to {{company}}, {{tree}}, {{platform}};

@@ -196,7 +196,7 @@ export const parts = {
   replaceDevice: 'Replace device',
   replaceTitle: 'Replace the device by {{serial}}',
   replaceSharedHint:
-    'The new device keeps the name, site, address, credentials and tags; the broken one keeps its history. The other company issues the part when the order is resolved.',
+    'The new device keeps the name, site, address, credentials and tags; the broken one keeps its history. The piece is issued from the stock of the other company.',
   replaceHint:
     'The new device takes over name, site, address, credentials and tags. The broken one keeps its history, and the piece is issued.',
   replaceGatewayHint:

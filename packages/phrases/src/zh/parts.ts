@@ -189,8 +189,7 @@ export const parts = {
   replacements: '设备更换',
   replaceDevice: '更换设备',
   replaceTitle: '用 {{serial}} 更换设备',
-  replaceSharedHint:
-    '新设备沿用原名称、网点、地址、凭据和标签；故障设备保留历史记录，对方的备件在工单解决时出库。',
+  replaceSharedHint: '新设备沿用原名称、网点、地址、凭据和标签；故障设备保留历史记录，备件从对方仓库出库。',
   replaceHint: '新设备沿用原名称、网点、地址、凭据和标签；故障设备保留历史记录，备件随即出库。',
   replaceGatewayHint: '更换网关前，须先认领新网关 {{serial}}（不指定网点）。',
   replaceBack: '故障件',

@@ -57,6 +57,9 @@ export const partReplacementRepo = {
     return rows[0]
   },
 
+  /** Settles the reservation in the ledger of the company that owns the piece. */
+  issueShared: ({ db }: Reader, id: string) => sql`select shared_part_issue(${id})`.execute(db),
+
   /** A claimed gateway outside of every site. */
   async placelessGateway({ db, scope }: Reader, serial: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`select d.id from device d

@@ -93,8 +93,9 @@ export async function replaceOrderDevice(
     },
   )
   await ctx.inTransaction(null, async (own) => {
-    // A shared piece is issued by its company's ledger when the order is resolved.
-    if (!shared) await partOrderRepo.issue(own, reservationId)
+    await (shared
+      ? partReplacementRepo.issueShared(own, reservationId)
+      : partOrderRepo.issue(own, reservationId))
     if (back !== undefined) await takeBack(own, orderId, made.id, back)
   })
   return made

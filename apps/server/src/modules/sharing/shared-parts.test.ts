@@ -231,9 +231,17 @@ test('a shared piece takes the place of the device of an order if the key shows 
     { name: 'Core', state: 'replaced', serial: 'OLD' },
     { name: 'Core', state: 'claimed', serial: shown.serial },
   ])
-  await resolve(orderId)
   expect((await ofOrder(orderId)).find(({ id }) => id === shown.id)).toMatchObject({
     state: 'issued',
     used: 1,
   })
+  // What is installed is not freed.
+  expect(
+    (
+      await two.user.call('DELETE /api/v1/work/order/:orderId/shared/part/:partId', {
+        orderId,
+        partId: shown.id,
+      })
+    ).code,
+  ).toBe('part.reservation_over')
 })
