@@ -63,16 +63,28 @@ export const trialRepo = {
     return new Map(rows.map(({ instance, label }) => [instance, label]))
   },
 
-  /** Changes of presence and polling since, the last one before included. */
-  async states({ db }: Reader, deviceId: string, from: number): Promise<StateChange[]> {
-    const { rows } = await sql<{ at: number; kind: string }>`
-      select floor(extract(epoch from at) * 1000)::double precision as at, kind from (
-        select id, at, kind from device_timeline where device_id = ${deviceId}
+  /** Changes of presence and polling of each device since, the last one before included. */
+  async states(
+    { db }: Reader,
+    deviceIds: readonly string[],
+    from: number,
+  ): Promise<ReadonlyMap<string, StateChange[]>> {
+    const { rows } = await sql<{ device: string; at: number; kind: string }>`
+      select t.device_id as device, floor(extract(epoch from t.at) * 1000)::double precision as at, t.kind
+      from unnest(${deviceIds}::bigint[]) asked (id), lateral (
+        select id, device_id, at, kind from device_timeline where device_id = asked.id
           and kind in ('online', 'overdue', 'offline', 'polling.ok', 'polling.snmp_silent', 'polling.unreachable')
           and at >= to_timestamp(${from / 1000}::double precision) - interval '30 days'
-        order by id desc limit 2000) t order by at, id`.execute(db)
-    return rows.map(({ at, kind }) =>
-      kind.startsWith('polling.') ? { at, polling: kind.slice('polling.'.length) } : { at, presence: kind },
-    )
+        order by id desc limit 2000) t order by t.at, t.id`.execute(db)
+    const changes = new Map<string, StateChange[]>()
+    for (const { device, at, kind } of rows) {
+      const change = kind.startsWith('polling.')
+        ? { at, polling: kind.slice('polling.'.length) }
+        : { at, presence: kind }
+      const known = changes.get(device)
+      if (known) known.push(change)
+      else changes.set(device, [change])
+    }
+    return changes
   },
 }

@@ -13,11 +13,13 @@ import { type Grid, planOfTrial, replayEvents, replayState, replayValues, type W
 import { type TriedDevice, trialRepo } from './trial.repo.ts'
 
 type Answer = OutputOf<typeof alarmRuleApi.tryAlarmRule>
+type States = Awaited<ReturnType<typeof trialRepo.states>>
 type Device = Answer['alarms'][number]['deviceType']
 
 const stepMs = 300_000
 const dayMs = 86_400_000
 const periodMs = 6 * 3_600_000
+const noStates: States = new Map()
 /** Longer than this nobody waits for a form, and requests of others wait behind the replay of one device at most. */
 const longestMs = 5_000
 
@@ -36,9 +38,12 @@ export async function tryAlarmRule(
   const begun = now()
   if (definition.of.kind === 'fact') throw new AppError('alarm.rule_of_fact')
   const grid = gridUntil(begun)
-  const { devices, all } = await ctx.inTransaction(null, async (inside) => {
+  const { devices, all, states } = await ctx.inTransaction(null, async (inside) => {
     await checkOutlets(inside, definition)
-    return trialRepo.devices(inside, definition, trialLimits.devices)
+    const { devices, all } = await trialRepo.devices(inside, definition, trialLimits.devices)
+    const ids = devices.map(({ id }) => id)
+    const states = definition.of.kind === 'state' ? await trialRepo.states(inside, ids, grid.start) : noStates
+    return { devices, all, states }
   })
   const rows = await evaluationRepo.contexts(
     scopes,
@@ -53,7 +58,7 @@ export async function tryAlarmRule(
     const row = contexts.get(device.id)
     tried += 1
     if (!row) continue
-    const { alarms, more } = await replay(ctx, store, definition, device, row, grid)
+    const { alarms, more } = await replay(ctx, store, definition, device, row, grid, states)
     found.push(...alarms.map((alarm) => ({ ...alarm, device })))
     if (more) cut += 1
   }
@@ -94,6 +99,7 @@ async function replay(
   device: TriedDevice,
   row: ContextRow,
   grid: Grid,
+  states: States,
 ): Promise<{ alarms: (WouldBe & { label: string })[]; more: boolean }> {
   const { of } = definition
   const plan = planOfTrial({ key: 'trial', name: null, definition, timing: timingOf(definition) })
@@ -109,18 +115,14 @@ async function replay(
     }
   }
   if (of.kind !== 'metric') {
-    const states = await ctx.inTransaction(null, (inside) => trialRepo.states(inside, device.id, grid.start))
     // Of one that never changed: it is as it always was.
-    const known =
-      states.length > 0
-        ? states
-        : [
-            {
-              at: grid.start,
-              ...(device.presence !== null && { presence: device.presence }),
-              ...(device.polling !== null && { polling: device.polling }),
-            },
-          ]
+    const known = states.get(device.id) ?? [
+      {
+        at: grid.start,
+        ...(device.presence !== null && { presence: device.presence }),
+        ...(device.polling !== null && { polling: device.polling }),
+      },
+    ]
     const alarms = replayState(row, plan, known, grid)
     return { alarms: alarms.map((alarm) => ({ ...alarm, label: '' })), more: false }
   }
