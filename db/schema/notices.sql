@@ -15,11 +15,11 @@ create table notice_route (
   events text[] not null check (events <> '{}' and events <@ array['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded',
     'order_created', 'order_assigned', 'order_refused', 'order_due', 'order_overdue', 'order_carrier_late', 'order_resolved',
     'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided', 'handover', 'swap',
-    'part_short', 'certificate', 'shared_order']),
+    'part_short', 'certificate', 'shared_order', 'report_issued']),
   -- It names events of work.
   of_work boolean not null generated always as (events && array['order_created', 'order_assigned', 'order_refused', 'order_due',
     'order_overdue', 'order_carrier_late', 'order_resolved', 'order_reopened', 'order_resumed', 'approval_asked', 'approval_decided',
-    'handover', 'swap', 'part_short', 'certificate', 'shared_order']) stored,
+    'handover', 'swap', 'part_short', 'certificate', 'shared_order', 'report_issued']) stored,
   -- Empty: all of them.
   severities text[] not null default '{}',
   rules text[] not null default '{}',
@@ -138,12 +138,12 @@ create index notice_call_channel on notice_call (company_id, channel_id);
 create index notice_call_message on notice_call (company_id, message_id);
 select netward_protect('notice_call', 'company_id', '');
 
--- What happened to a work order, an approval or a rota, and may be reported: each once.
+-- What happened to a work order, an approval, a rota or a report, and may be reported: each once.
 create table work_event (
   id bigint generated always as identity primary key,
   -- Whose order, approval, rota, stock or engineer it is.
   company_id bigint not null references company on delete cascade,
-  kind text not null check (kind in ('order', 'approval', 'rota', 'part', 'engineer', 'assignment')),
+  kind text not null check (kind in ('order', 'approval', 'rota', 'part', 'engineer', 'assignment', 'report')),
   notice text not null,
   -- As routes name it.
   event text not null generated always as (case
@@ -151,7 +151,7 @@ create table work_event (
     when kind = 'order' then 'order_' || notice
     when kind = 'approval' then case notice when 'asked' then 'approval_asked' else 'approval_decided' end
     when kind = 'part' then 'part_short' when kind = 'engineer' then 'certificate'
-    when kind = 'assignment' then 'shared_order'
+    when kind = 'assignment' then 'shared_order' when kind = 'report' then notice
     when notice like 'swap%' then 'swap' else 'handover' end) stored,
   severity text not null check (severity in ('critical', 'major', 'minor', 'warning')),
   outlet_id bigint not null default 0,

@@ -27,6 +27,8 @@ create table service_report (
   blocks jsonb check (jsonb_typeof(blocks) = 'array'),
   created_at timestamptz not null default clock_timestamp(),
   issued_at timestamptz,
+  -- When its mails were queued.
+  mailed_at timestamptz,
   unique (company_id, id),
   check (to_on > from_on),
   check ((state = 'issued') = (issued_at is not null)),

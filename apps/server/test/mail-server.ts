@@ -6,7 +6,7 @@ export interface MailServer {
   /** Every line, since somebody emptied it. */
   readonly heard: string[]
   /** Mails that were taken. */
-  readonly mails: { readonly to: string; readonly subject: string }[]
+  readonly mails: { readonly to: string; readonly subject: string; readonly source: string }[]
   answerTo: (address: string) => string
   stop(): Promise<void>
 }
@@ -14,11 +14,12 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const sockets = new Set<Socket>()
   const heard: string[] = []
-  const mails: { to: string; subject: string }[] = []
+  const mails: { to: string; subject: string; source: string }[] = []
   const server = createServer((socket) => {
     sockets.add(socket)
     let to = ''
     let data: string[] | null = null
+    let rest = ''
     const listen = (line: string): string | null => {
       heard.push(line)
       if (data !== null) {
@@ -26,7 +27,7 @@ export async function startMailServer(): Promise<MailServer> {
           data.push(line)
           return null
         }
-        mails.push({ to, subject: subjectOf(data) })
+        mails.push({ to, subject: subjectOf(data), source: data.join('\r\n') })
         data = null
         return '250 taken'
       }
@@ -40,7 +41,9 @@ export async function startMailServer(): Promise<MailServer> {
     socket.setEncoding('utf8').write('220 test\r\n')
     socket.on('error', () => {})
     socket.on('data', (chunk: string) => {
-      for (const line of chunk.split('\r\n').slice(0, -1)) {
+      const lines = `${rest}${chunk}`.split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
         const answer = listen(line)
         if (answer !== null) socket.write(`${answer}\r\n`)
       }

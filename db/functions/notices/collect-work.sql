@@ -8,9 +8,13 @@ create or replace function work_is_routed(n work_notice, e work_event) returns b
     or exists (select from delivery d join integration_channel c on c.company_id = d.company_id and c.id = d.channel_id and c.kind = 5
       where d.work_company_id = e.company_id and d.work_event_id = e.id and d.company_id = n.company_id and d.recipient = n.recipient) $$;
 
+/** What lets a member see work of a kind. */
+create or replace function work_permission(kind_in text) returns text language sql immutable as $$
+  select case kind_in when 'report' then 'DMS_SERVER_REPORT' else 'DMS_SERVER_WORK_ORDER' end $$;
+
 /**
  * Turns the next events of work into deliveries by the rules of companies: to groups, and to the members whom they name who may
- * see work orders. A rule without a channel shows them in the bell. Severities are those of orders alone, and nobody is called.
+ * see work orders, or reports. A rule without a channel shows them in the bell. Severities are those of orders alone, and nobody is called.
  * Returns how many events were read.
  */
 create or replace function work_collect(most int) returns int
@@ -26,17 +30,20 @@ begin
       and exists (select from notice_route o where o.id = r.id and o.of_work)
   ), named as materialized (
     select d.* from notice_named(array(select distinct x.id from routes x)) d
+  ), permissions as materialized (
+    select distinct work_permission(e.kind) as code from events e
   ), sights as materialized (
-    select s.company_id as alarm_company_id, s.* from alarm_sights_at_home(
-      array(select distinct r.alarm_company_id from routes r where r.alarm_company_id = r.company_id), 'DMS_SERVER_WORK_ORDER') s
+    select p.code, s.company_id as alarm_company_id, s.* from permissions p cross join lateral alarm_sights_at_home(
+      array(select distinct r.alarm_company_id from routes r where r.alarm_company_id = r.company_id), p.code) s
     union all
-    select s.below_id, s.company_id, s.member_id, s.person_id, true, 0, 0 from alarm_sights_from_above((
+    select p.code, s.below_id, s.company_id, s.member_id, s.person_id, true, 0, 0
+    from permissions p cross join lateral alarm_sights_from_above((
       select jsonb_agg(distinct jsonb_build_object('company', r.company_id, 'below', r.alarm_company_id, 'member', d.member_id))
-      from routes r join named d on d.route_id = r.id where r.alarm_company_id <> r.company_id), 'DMS_SERVER_WORK_ORDER') s
+      from routes r join named d on d.route_id = r.id where r.alarm_company_id <> r.company_id), p.code) s
     where s.open and (select exists (select from routes r where r.alarm_company_id <> r.company_id))
   ), concerned as materialized (
-    select e.id, e.company_id as work_company_id, e.event, e.severity, e.outlet_id, e.department_id, r.id as route_id, r.company_id,
-      r.channel_id, r.channel_kind, r.after_minutes, r.quiet_until_at
+    select e.id, e.company_id as work_company_id, e.kind, e.event, e.severity, e.outlet_id, e.department_id, r.id as route_id,
+      r.company_id, r.channel_id, r.channel_kind, r.after_minutes, r.quiet_until_at
     from events e join routes r on r.alarm_company_id = e.company_id and e.event = any (r.events)
       and (e.kind <> 'order' or r.severities = '{}' or e.severity = any (r.severities))
       and (r.outlet_ids = '{}' or e.outlet_id = any (r.outlet_ids))
@@ -45,6 +52,7 @@ begin
     union
     select c.*, s.person_id from concerned c join named d on d.route_id = c.route_id
     join sights s on s.member_id = d.member_id and s.alarm_company_id = c.work_company_id and s.company_id = c.company_id
+      and s.code = work_permission(c.kind)
       and (s.whole or s.outlet_id <> 0 and s.outlet_id = c.outlet_id or s.department_id <> 0 and s.department_id = c.department_id)
   ), belled as (
     insert into work_notice (company_id, recipient, event_company_id, event_id, state)

@@ -2,7 +2,7 @@
 export const noticeEvents = ['raised', 'cleared', 'severity_set', 'acknowledged', 'reminded'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
-/** What happens to orders, approvals, rotas, stock and engineers that people and groups can be notified of. */
+/** What happens to orders, approvals, rotas, stock, engineers and reports that people and groups can be notified of. */
 export const workEvents = [
   'order_created',
   'order_assigned',
@@ -20,11 +20,16 @@ export const workEvents = [
   'part_short',
   'certificate',
   'shared_order',
+  'report_issued',
 ] as const
 export type WorkEvent = (typeof workEvents)[number]
 
 export const routeEvents = [...noticeEvents, ...workEvents] as const
 export type RouteEvent = (typeof routeEvents)[number]
+
+/** A report concerns no person: rules of the company alone notify of it. */
+const companyEvents: readonly RouteEvent[] = ['report_issued']
+export const ownRouteEvents = routeEvents.filter((event) => !companyEvents.includes(event))
 
 /** What the bell reports of work orders, approvals, rotas, spare parts and engineers. `refused` is of the first two. */
 export const orderNotices = [
@@ -59,6 +64,9 @@ export type EngineerNotice = (typeof engineerNotices)[number]
 /** Of orders of another company that a shared engineer carries out. */
 export const assignmentNotices = ['shared_assigned', 'shared_withdrawn', 'shared_reopened'] as const
 export type AssignmentNotice = (typeof assignmentNotices)[number]
+
+export const reportNotices = ['report_issued'] as const
+export type ReportNotice = (typeof reportNotices)[number]
 
 /** Whose alarms a route covers: the company's own, those of all companies below it, or of chosen ones. */
 export const coverages = ['own', 'below', 'chosen'] as const

@@ -13,7 +13,9 @@ import {
   receiptStates,
   assignmentNotices,
   engineerNotices,
+  ownRouteEvents,
   partNotices,
+  reportNotices,
   rotaNotices,
   routeEvents,
 } from './notice-values.ts'
@@ -67,6 +69,7 @@ const routeInput = {
 /** A person's own: it notifies them alone. */
 const ownInput = {
   ...commonInput,
+  events: z.array(z.enum(ownRouteEvents)).min(1).max(ownRouteEvents.length),
   /** `below`: of all companies whose alarms the caller's rights there show. */
   covers: z.enum(['own', 'below']).default('own'),
   /** All but critical ones are sent together at this time of the day; null: at once. */
@@ -234,7 +237,7 @@ export const pageDeliveries = endpoint({
       alarmId: id.nullable(),
       work: z
         .object({
-          kind: z.enum(['order', 'approval', 'rota', 'part', 'engineer', 'assignment']),
+          kind: z.enum(['order', 'approval', 'rota', 'part', 'engineer', 'assignment', 'report']),
           subjectId: id,
           number: z.number().int().nullable(),
         })
@@ -308,7 +311,7 @@ const workNotice = <Kind extends string, const Notices extends readonly string[]
     kind: z.literal(kind),
     ...commonNotice,
     notice: z.enum(notices),
-    /** The order, the approval, the rota, the warehouse, or the person. */
+    /** The order, the approval, the rota, the warehouse, the person, or the report. */
     subjectId: id,
     /** Of an order. */
     number: z.number().int().nullable(),
@@ -335,6 +338,7 @@ export const ownNotices = endpoint({
         workNotice('part', partNotices),
         workNotice('engineer', engineerNotices),
         workNotice('assignment', assignmentNotices),
+        workNotice('report', reportNotices),
       ]),
     ),
     hasMore: z.boolean(),

@@ -201,9 +201,16 @@ export const messages: typeof zh = {
     },
   },
   service_report: {
-    subject: '{{title}}, {{from}} to {{to}}',
-    body: '{{makerName}} has issued a report: {{title}}, {{from}} to {{to}}.\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\nThe whole report, for people with an account:\n{{link}}',
-    phone: '[{{brand}}] {{title}} is ready.',
+    attached: {
+      subject: '{{title}}, {{from}} to {{to}}',
+      body: '{{makerName}} has issued a report: {{title}}, {{from}} to {{to}}.\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\nThe whole report is attached as PDF. People with an account also find it here:\n{{link}}',
+      phone: '[{{brand}}] {{title}} is ready.',
+    },
+    linked: {
+      subject: '{{title}}, {{from}} to {{to}}',
+      body: '{{makerName}} has issued a report: {{title}}, {{from}} to {{to}}.\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\nThe whole report, for people with an account:\n{{link}}',
+      phone: '[{{brand}}] {{title}} is ready.',
+    },
   },
   rota_notice: {
     handover_write: {

@@ -25,6 +25,7 @@ const workEvents = {
   part_short: 'Stock under minimum',
   certificate: 'Certificate ending',
   shared_order: 'Order of another company',
+  report_issued: 'Report issued',
 }
 
 export const notices: typeof zh = {
@@ -56,6 +57,7 @@ export const notices: typeof zh = {
       shared_reopened: 'Order reopened',
     },
     engineer: { certificate_ending: 'Certificate ends soon', certificate_ended: 'Certificate has ended' },
+    report: { report_issued: 'Report issued' },
   },
   name: 'Name',
   add: 'Add notification rule',
@@ -81,7 +83,7 @@ export const notices: typeof zh = {
   severitiesHint:
     'Of alarms by severity, of orders by priority: P1 is critical, P2 major, P3 minor, P4 warning.',
   eventsOfAlarms: 'Alarms',
-  eventsOfWork: 'Orders, approvals and rotas',
+  eventsOfWork: 'Orders, approvals, rotas and reports',
   subject: 'Subject',
   severitiesAll: 'All severities',
   rules: 'Alarm rules',

@@ -38,7 +38,7 @@ export const serviceReports = {
   asked: 'What we ask of you',
   recipients: 'Recipients',
   recipientsHint:
-    'Mail addresses that get the five figures and a link once the report is issued, at most {{most}}',
+    'Mail addresses that get the five figures, the PDF and a link once the report is issued, at most {{most}}',
   recipientsWrong: 'Enter valid mail addresses',
   saved: 'Saved',
   compute: 'Compute anew',

@@ -191,9 +191,16 @@ export const messages = {
     },
   },
   service_report: {
-    subject: '{{title}}（{{from}} 至 {{to}}）',
-    body: '{{makerName}}已发布报告：{{title}}，{{from}} 至 {{to}}。\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\n登录后查看完整报告：\n{{link}}',
-    phone: '【{{brand}}】{{title}}已发布。',
+    attached: {
+      subject: '{{title}}（{{from}} 至 {{to}}）',
+      body: '{{makerName}}已发布报告：{{title}}，{{from}} 至 {{to}}。\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\n完整报告见附件（PDF），也可登录后查看：\n{{link}}',
+      phone: '【{{brand}}】{{title}}已发布。',
+    },
+    linked: {
+      subject: '{{title}}（{{from}} 至 {{to}}）',
+      body: '{{makerName}}已发布报告：{{title}}，{{from}} 至 {{to}}。\n{{availability}}\n{{outages}}\n{{alarms}}\n{{inTime}}\n{{rating}}\n登录后查看完整报告：\n{{link}}',
+      phone: '【{{brand}}】{{title}}已发布。',
+    },
   },
   rota_notice: {
     handover_write: {

@@ -36,6 +36,7 @@ const workEvents = {
   part_short: '备件低于最低库存',
   certificate: '证书到期提醒',
   shared_order: '其他企业的工单',
+  report_issued: '报告已发布',
 } satisfies Record<WorkEvent, string>
 
 export const notices = {
@@ -67,6 +68,7 @@ export const notices = {
       shared_reopened: '工单重新打开',
     },
     engineer: { certificate_ending: '证书即将到期', certificate_ended: '证书已过期' },
+    report: { report_issued: '报告已发布' },
   },
   name: '名称',
   add: '新增通知规则',
@@ -90,7 +92,7 @@ export const notices = {
   severities: '级别',
   severitiesHint: '告警按级别，工单按优先级：P1 对应紧急，P2 重要，P3 次要，P4 提示。',
   eventsOfAlarms: '告警',
-  eventsOfWork: '工单、审批与值班',
+  eventsOfWork: '工单、审批、值班与报告',
   subject: '对象',
   severitiesAll: '所有级别',
   rules: '告警规则',
@@ -264,7 +266,7 @@ export const notices = {
     behind: '影响下联设备 {{count}} 台',
     linesBehind: '影响线路 {{count}} 条',
     due: '截止 {{at}}',
-    workMany: '{{count}} 条工单、审批与值班通知',
+    workMany: '{{count}} 条工单、审批、值班与报告通知',
     more: '另有 {{count}} 条通知',
     moreOf: '短时间内通知较多，以下未逐条发送：{{parts}}',
     onCall: '值班：{{names}}',

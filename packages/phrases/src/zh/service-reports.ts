@@ -37,7 +37,7 @@ export const serviceReports = {
   doneHint: '每行一项，最多 {{most}} 个字符',
   asked: '需贵方配合事项',
   recipients: '收件人',
-  recipientsHint: '报告发布后向这些邮箱发送五项关键指标和链接，最多 {{most}} 个',
+  recipientsHint: '报告发布后向这些邮箱发送五项关键指标、PDF 附件和链接，最多 {{most}} 个',
   recipientsWrong: '请输入正确的邮箱地址',
   saved: '已保存',
   compute: '重新统计',

@@ -5,9 +5,11 @@ import { outboxRoutes } from './outbox.routes.ts'
 export { channels, hasChannel, type MessageConfig, requireChannel } from './channels.ts'
 export {
   addressOf,
+  type Attachment,
   type Channel,
   channelOf,
   type Message,
+  mostAttached,
   type Recipient,
   type TenantNotice,
 } from './message.ts'

@@ -39,6 +39,11 @@ export function mailSender(config: MessageConfig & { smtpUrl: string }): Message
           subject,
           text,
           html,
+          attachments: (message.attachments ?? []).map(({ name, mediaType, base64 }) => ({
+            filename: name,
+            contentType: mediaType,
+            content: Buffer.from(base64, 'base64'),
+          })),
           // Constant across retries, so that receivers detect duplicates.
           messageId: `<${id}@${config.mailFrom.split('@')[1]}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -151,6 +151,8 @@ const contents: MessageContent[] = [
 const messages = contents.flatMap((content) =>
   (['zh', 'en'] as const).map((language): Message => ({ ...content, to, language })),
 )
+for (const message of messages.filter(({ kind }) => kind === 'service_report'))
+  messages.push({ ...message, attachments: [{ name: 'a.pdf', mediaType: 'application/pdf', base64: '' }] })
 
 test.each(messages.map((message) => [`${message.kind} in ${message.language}`, message] as const))(
   '%s has every text and fills in every parameter',

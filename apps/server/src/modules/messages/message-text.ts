@@ -55,6 +55,8 @@ function textKey(message: Message): string {
   if (message.kind === 'assignment_notice') return `assignment_notice.${message.params.notice}`
   if (message.kind === 'engineer_notice') return `engineer_notice.${message.params.notice}`
   if (message.kind === 'order_notice') return `order_notice.${message.params.notice}`
+  if (message.kind === 'service_report')
+    return `service_report.${message.attachments === undefined ? 'linked' : 'attached'}`
   return message.kind === 'tenant_notice' ? `tenant_notice.${message.params.notice}` : message.kind
 }
 

@@ -248,7 +248,18 @@ export type Message = MessageContent & {
   readonly language: Language
   /** Mail: where replies are read. Absent: nobody reads them. */
   readonly replyTo?: string
+  readonly attachments?: readonly Attachment[]
 }
+
+/** Of a mail. Stored with its message and deleted with it once sent. */
+export interface Attachment {
+  readonly name: string
+  readonly mediaType: string
+  readonly base64: string
+}
+
+/** Bytes of one attachment: mail servers refuse large mails, and each recipient's is stored until it is sent. */
+export const mostAttached = 2 * 1024 * 1024
 
 export function channelOf(to: Recipient): Channel {
   return 'phone' in to ? 'phone' : 'mail'

@@ -9,12 +9,11 @@ import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { PdfAnswer, SeveralTransactions, XlsxAnswer } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { PaperTooLong } from '../../platform/paper/document.ts'
-import { printPaper } from '../../platform/paper/paper.ts'
 import { approvalOf, approvalStanding, askApproval, dropApproval } from '../approvals/index.ts'
-import type { MessageDeps } from '../messages/index.ts'
 import { contentOf, subtitleOf } from './content.ts'
 import { figuresRepo } from './figures.repo.ts'
 import { begins, periodBefore, periodFrom } from './periods.ts'
+import { blocksOf, reportPdf } from './report-pdf.ts'
 import { sendReport } from './send-report.ts'
 import { serviceReportRepo, type StoredReport } from './service-report.repo.ts'
 import { reportWorkbook } from './report-workbook.ts'
@@ -134,10 +133,9 @@ const standingOf = (
   { id, companyId, version }: StoredReport,
 ): Promise<ApprovalStanding> => approvalStanding(ctx, companyId, { kind: 'service_report', id, version })
 
-/** Its recipients get their mail by the transaction that issues it: once, whatever fails. */
+/** Its mails are queued by the transaction that issues it: once, whatever fails. */
 export function issueServiceReport(
   ctx: SeveralTransactions,
-  deps: MessageDeps,
   { reportId, version }: InputOf<typeof serviceReportApi.issueServiceReport>,
 ): Promise<null> {
   return onDraft(ctx, reportId, async (inside, draft) => {
@@ -145,7 +143,7 @@ export function issueServiceReport(
     if (!isAllowed(await standingOf(inside, draft))) throw new AppError('approval.needed')
     const blocks = contentOf(draft, draft.figures)
     await serviceReportRepo.issue(inside, reportId, blocks)
-    await sendReport(deps, inside, { ...draft, id: reportId }, blocks)
+    await sendReport(inside, reportId, draft.recipients)
     await noted(inside, 'service_report.issued', reportId, {
       name: draft.title,
       recipients: draft.recipients.length,
@@ -170,17 +168,8 @@ export async function printServiceReport(
   { reportId }: InputOf<typeof serviceReportApi.printServiceReport>,
 ): Promise<PdfAnswer> {
   const report = await ctx.inTransaction(null, (inside) => found(inside, reportId))
-  const { title, language, makerName, from, to } = report
   try {
-    const pdf = await printPaper({
-      title,
-      subtitle: subtitleOf(report),
-      language,
-      company: makerName,
-      foot: phrase(language, 'lineReports.paper.page'),
-      blocks: blocksOf(report),
-    })
-    return { name: `${title} ${from}–${to}`, pdf }
+    return await reportPdf(report)
   } catch (error) {
     if (error instanceof PaperTooLong) throw new AppError('report.too_long')
     throw error
@@ -194,8 +183,6 @@ export async function exportServiceReport(
   const report = await found(ctx, reportId)
   return { name: `${report.title} ${report.from}–${report.to}`, xlsx: await reportWorkbook(report) }
 }
-
-const blocksOf = (report: StoredReport) => report.blocks ?? contentOf(report, report.figures)
 
 async function found(ctx: RequestContext, reportId: string): Promise<StoredReport> {
   const report = await serviceReportRepo.find(ctx, reportId)

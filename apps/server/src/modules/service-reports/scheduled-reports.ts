@@ -2,7 +2,6 @@ import { phrase } from '@netward/phrases/server'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { nobodyIn } from '../orders/index.ts'
-import type { MessageDeps } from '../messages/index.ts'
 import { contentOf } from './content.ts'
 import { figuresRepo } from './figures.repo.ts'
 import { nextBoundary, periodBefore, periodFrom } from './periods.ts'
@@ -10,13 +9,13 @@ import { type DueSchedule, scheduleRepo } from './schedule.repo.ts'
 import { sendReport } from './send-report.ts'
 import { type NewReport, serviceReportRepo } from './service-report.repo.ts'
 
-export const reportSweeps = (deps: MessageDeps): readonly Sweep[] => [
+export const reportSweeps = (): readonly Sweep[] => [
   {
     name: 'service_report.make',
     everySeconds: 300,
     async run({ scopes, signal }) {
       for (const schedule of await scheduleRepo.due(scopes))
-        if (!signal.aborted) await makeScheduled(deps, scopes, schedule)
+        if (!signal.aborted) await makeScheduled(scopes, schedule)
     },
   },
   {
@@ -30,11 +29,7 @@ export const reportSweeps = (deps: MessageDeps): readonly Sweep[] => [
  * Makes the report of the period that has ended, and moves the schedule on, in one transaction. After a long stop only the last
  * period is made up for. A report that somebody made by hand meanwhile is left as it is.
  */
-export function makeScheduled(
-  deps: MessageDeps,
-  scopes: Scopes,
-  { companyId, scheduleId }: DueSchedule,
-): Promise<void> {
+export function makeScheduled(scopes: Scopes, { companyId, scheduleId }: DueSchedule): Promise<void> {
   return scopes.withCompany(companyId, async ({ db }) => {
     const inside = { db, scope: nobodyIn(companyId) }
     const schedule = await scheduleRepo.lock(inside, scheduleId)
@@ -61,7 +56,7 @@ export function makeScheduled(
       const about = { ...report, companyName: name, makerName, asOf, done: '', asked: '' }
       const blocks = contentOf(about, report.figures)
       const id = await serviceReportRepo.insertIssued(inside, report, blocks)
-      if (id !== undefined) await sendReport(deps, inside, { ...report, makerName, id }, blocks)
+      if (id !== undefined) await sendReport(inside, id, recipients)
     }
     await scheduleRepo.proceed(inside, scheduleId, nextBoundary(period, today))
   })

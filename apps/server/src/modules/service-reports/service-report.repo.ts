@@ -165,6 +165,24 @@ export const serviceReportRepo = {
     )
   },
 
+  /** Notes for the rules of companies that it is issued. */
+  async noteIssued({ db }: Reader, reportId: string): Promise<void> {
+    await sql`select service_report_issued(${reportId}::bigint)`.execute(db)
+  },
+
+  async queueMails({ db }: Reader, reportId: string): Promise<void> {
+    await sql`select enqueue('service_report.mail', ${JSON.stringify({ reportId })}::jsonb,
+      ${`service_report.mail:${reportId}`})`.execute(db)
+  },
+
+  /** False: another run of the job has queued its mails. */
+  async takeMails({ db }: Reader, reportId: string): Promise<boolean> {
+    const { rows } = await sql<{
+      taken: boolean
+    }>`select service_report_mails(${reportId}::bigint) as taken`.execute(db)
+    return rows[0]!.taken
+  },
+
   async delete({ db, scope }: Reader, reportId: string): Promise<void> {
     await sql`delete from service_report where company_id = ${scope.companyId} and id = ${reportId}`.execute(
       db,

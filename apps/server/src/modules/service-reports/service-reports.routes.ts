@@ -1,6 +1,5 @@
 import { serviceReportApi as api } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
-import type { MessageDeps } from '../messages/index.ts'
 import {
   askReportApproval,
   commentServiceReport,
@@ -21,7 +20,7 @@ import {
   pageReportSchedules,
 } from './schedules.service.ts'
 
-export function serviceReportRoutes(app: App, deps: MessageDeps): void {
+export function serviceReportRoutes(app: App): void {
   route(app, api.pageServiceReports, pageServiceReports)
   routeInSteps(app, api.makeServiceReport, makeServiceReport)
   route(app, api.getServiceReport, getServiceReport)
@@ -29,7 +28,7 @@ export function serviceReportRoutes(app: App, deps: MessageDeps): void {
   routeInSteps(app, api.commentServiceReport, commentServiceReport)
   routeInSteps(app, api.computeServiceReport, computeServiceReport)
   routeInSteps(app, api.askReportApproval, askReportApproval)
-  routeInSteps(app, api.issueServiceReport, (ctx, input) => issueServiceReport(ctx, deps, input))
+  routeInSteps(app, api.issueServiceReport, issueServiceReport)
   routeInSteps(app, api.printServiceReport, printServiceReport)
   route(app, api.exportServiceReport, exportServiceReport)
   routeInSteps(app, api.deleteServiceReport, deleteServiceReport)

@@ -1,9 +1,13 @@
+import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startMailServer } from '../../../test/mail-server.ts'
+import { sweepNotices } from '../../../test/notice-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { paperTexts } from '../../platform/paper/paper-text.fixture.ts'
 import { approvalRoutes } from '../approvals/index.ts'
+import { messageJobs } from '../messages/index.ts'
 import { countLateData, markAll } from '../rollups/index.ts'
-import { makeScheduled, serviceReportRoutes } from './index.ts'
+import { mailReport, makeScheduled, serviceReportRoutes } from './index.ts'
 
 let t: TestApp
 let msp: { id: string }
@@ -13,9 +17,9 @@ let boss: TestPerson
 let engineer: TestPerson
 
 beforeAll(async () => {
-  t = await createTestApp((app, { secrets, messages }) => {
+  t = await createTestApp((app) => {
     approvalRoutes(app)
-    serviceReportRoutes(app, { secrets, messages })
+    serviceReportRoutes(app)
   })
 })
 afterAll(() => t.stop())
@@ -116,8 +120,6 @@ test('an MSP drafts a report that the customer sees once it is issued, and that 
   const seen = (await read(boss, data.id)).data
   expect(seen).toMatchObject({ state: 'issued', editable: false, comments: [], done: texts.done })
   expect(await list(boss)).toEqual(['issued'])
-  const mails = await t.adminPool.query(`select from outgoing_message where channel = 'mail'`)
-  expect(mails.rowCount).toBe(1)
   for (const person of [above, boss])
     for (const call of [
       person.call('PUT /api/v1/report/:reportId', { reportId: data.id, version: version + 1, ...texts }),
@@ -128,6 +130,52 @@ test('an MSP drafts a report that the customer sees once it is issued, and that 
   // The database refuses it too, whatever the code asks for.
   await t.adminPool.query(`update work_order set title = 'Other' where company_id = $1`, [company.id])
   expect((await read(boss, data.id)).data.blocks).toEqual(seen.blocks)
+})
+
+test('mails an issued report as PDF, once, and notifies the group that a rule names', async () => {
+  const server = await startMailServer()
+  const channelId = await insert(
+    `insert into integration_channel (company_id, kind, name, settings, sealed, target, edited_by)
+     values ($1, 10, 'Group', '{}', '', '', 'A')`,
+    [company.id],
+  )
+  await insert(
+    `insert into notice_route (company_id, name, events, channel_id, time_zone, edited_by)
+     values ($1, 'Reports', '{report_issued}', $2, 'Asia/Shanghai', 'A')`,
+    [company.id, channelId],
+  )
+  const { data } = await make(above, { language: 'zh' })
+  const texts = { done: '', asked: '', recipients: ['boss@example.test', 'it@example.test'] }
+  await above.call('PUT /api/v1/report/:reportId', { reportId: data.id, version: 1, ...texts })
+  await above.call('POST /api/v1/report/:reportId/issue', { reportId: data.id, version: 2 })
+
+  const messages = { ...t.messages, smtpUrl: `smtp://127.0.0.1:${server.port}`, outbox: false }
+  const tools = { scopes: t.scopes, log: t.log, signal: new AbortController().signal }
+  const mail = mailReport({ secrets: t.secrets, messages })
+  const job = { companyId: company.id, reportId: data.id }
+  await Promise.all([mail(job, tools), mail(job, tools)])
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `select id from outgoing_message where state = 'waiting' and channel = 'mail'`,
+  )
+  const send = messageJobs({ secrets: t.secrets, messages, scopes: t.scopes })['message.send']!
+  for (const { id } of rows) await send({ companyId: '', messageId: id }, tools)
+  await server.stop()
+  expect(server.mails.map(({ to }) => to).toSorted()).toEqual(texts.recipients.toSorted())
+  const { attachments } = await simpleParser(server.mails[0]!.source)
+  expect(attachments.map(({ filename, contentType }) => [filename?.slice(-4), contentType])).toEqual([
+    ['.pdf', 'application/pdf'],
+  ])
+  expect(paperTexts(attachments[0]!.content).join(' ')).toContain('网点可用率')
+
+  await sweepNotices(t)
+  const { rows: deliveries } = await t.adminPool.query(
+    `select d.transition, e.subject_id::text as report, e.detail->>'title' as title from delivery d
+     join work_event e on e.id = d.work_event_id where d.company_id = $1 and d.channel_id = $2 and d.recipient = 0`,
+    [company.id, channelId],
+  )
+  expect(deliveries).toEqual([
+    { transition: 'report_issued', report: data.id, title: expect.stringContaining('运维月报') },
+  ])
 })
 
 test('prints what it shows, and gives the rows behind it', async () => {
@@ -170,10 +218,7 @@ test('a schedule makes the report of the period that has ended, once', async () 
   const run = () =>
     Promise.all(
       [data.id, own.data.id].map((scheduleId) =>
-        makeScheduled({ secrets: t.secrets, messages: t.messages }, t.scopes, {
-          companyId: company.id,
-          scheduleId,
-        }),
+        makeScheduled(t.scopes, { companyId: company.id, scheduleId }),
       ),
     )
   await run()

@@ -2554,6 +2554,7 @@ export interface ServiceReportTable {
   blocks: NullableJson
   created_at: GeneratedInstant
   issued_at: Instant | null
+  mailed_at: Instant | null
 }
 
 export interface ServiceReportCommentTable {
@@ -2843,7 +2844,7 @@ export interface WarehouseTable {
 export interface WorkEventTable {
   id: Generated<Id>
   company_id: Id
-  kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer' | 'assignment'
+  kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer' | 'assignment' | 'report'
   notice: string
   event: ColumnType<string, never, never>
   severity: 'critical' | 'major' | 'minor' | 'warning'

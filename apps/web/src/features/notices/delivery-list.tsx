@@ -74,6 +74,7 @@ function pageOf({ alarmId, work }: DeliveryRow): string {
   if (work?.kind === 'approval') return paths.approval(work.subjectId)
   if (work?.kind === 'part') return `${paths.partStock}?short=yes&warehouseId=${work.subjectId}`
   if (work?.kind === 'assignment') return paths.sharedOrder(work.subjectId)
+  if (work?.kind === 'report') return paths.serviceReport(work.subjectId)
   if (work?.kind === 'engineer') return paths.engineer(work.subjectId)
   return work?.kind === 'rota' ? paths.rota(work.subjectId) : paths.alarm(alarmId ?? '')
 }

@@ -98,7 +98,7 @@ function AlarmItem({ item, onOpen }: ItemProps<AlarmNotice>) {
   )
 }
 
-/** An order, an approval, a rota, stock or an engineer, and what happened to it. */
+/** An order, an approval, a rota, stock, an engineer or a report, and what happened to it. */
 function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
   const text = useWorkText()
   const { kind, notice, subjectId, number, title, note, actorName, companyName } = item
@@ -131,6 +131,10 @@ function WorkItem({ item, onOpen }: ItemProps<WorkNotice>) {
         <Link to={paths.sharedOrder(subjectId)} onClick={() => void onOpen()}>
           #{number} {title}
         </Link>
+      ) : kind === 'report' ? (
+        <Link to={paths.serviceReport(subjectId)} onClick={() => void onOpen()}>
+          {title}
+        </Link>
       ) : kind === 'engineer' ? (
         <Link to={paths.engineer(subjectId)} onClick={() => void onOpen()}>
           {title}
@@ -154,6 +158,7 @@ function useWorkText(): (item: WorkNotice) => string {
     if (item.kind === 'approval') return t(`notices.work.approval.${item.notice}`)
     if (item.kind === 'part') return t(`notices.work.part.${item.notice}`)
     if (item.kind === 'assignment') return t(`notices.work.assignment.${item.notice}`)
+    if (item.kind === 'report') return t(`notices.work.report.${item.notice}`)
     if (item.kind === 'engineer') return t(`notices.work.engineer.${item.notice}`)
     return t(`notices.work.rota.${item.notice}`)
   }

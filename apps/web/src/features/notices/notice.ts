@@ -51,6 +51,7 @@ export const workTones: Record<WorkNotice['notice'], StatusTone> = {
   shared_reopened: 'warn',
   certificate_ending: 'warn',
   certificate_ended: 'bad',
+  report_issued: 'ok',
 }
 
 export const deliveryTones: Record<DeliveryState, StatusTone> = {

@@ -86,7 +86,7 @@ export function OwnRouteDrawer(props: {
         </Form.Item>
       )}
       <ChannelField channels={channels} />
-      <EventFields />
+      <EventFields own />
       <QuietFields />
       <Form.Item noStyle dependencies={['channelId']}>
         {({ getFieldValue }) =>

@@ -1,6 +1,6 @@
 import { alarmSeverities } from '@netward/contract/alarm-values'
 import { channelForms } from '@netward/contract/integration-values'
-import { noticeEvents, type RouteEvent, workEvents } from '@netward/contract/notice-values'
+import { noticeEvents, ownRouteEvents, type RouteEvent, workEvents } from '@netward/contract/notice-values'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,9 +40,10 @@ export function ChannelField({ channels }: { channels: readonly PersonChannel[] 
   )
 }
 
-/** Which events of which severities. */
-export function EventFields() {
+/** Which events of which severities. `own`: those that a person may choose for themselves. */
+export function EventFields({ own = false }: { own?: boolean }) {
   const { t } = useTranslation()
+  const ofWork = own ? workEvents.filter((event) => ownRouteEvents.includes(event)) : workEvents
   const option = (value: RouteEvent) => ({ value, label: t(`notices.events.${value}`) })
   return (
     <>
@@ -56,7 +57,7 @@ export function EventFields() {
           showSearch={{ optionFilterProp: 'label' }}
           options={[
             { label: t('notices.eventsOfAlarms'), options: noticeEvents.map(option) },
-            { label: t('notices.eventsOfWork'), options: workEvents.map(option) },
+            { label: t('notices.eventsOfWork'), options: ofWork.map(option) },
           ]}
         />
       </Form.Item>

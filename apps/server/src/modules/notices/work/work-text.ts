@@ -4,10 +4,10 @@ import { phrase } from '@netward/phrases/server'
 import type { OutgoingMessage } from '../../integrations/index.ts'
 import { type Look, oneLine, pageBase, timeOf } from '../notice-text.ts'
 
-/** Something that happened to an order, an approval, a rota, stock or a certificate, as a message reports it. Titles and notes are hostile text. */
+/** Something that happened to an order, an approval, a rota, stock, a certificate or a report, as a message reports it. Titles and notes are hostile text. */
 export interface NotifiedWork {
   readonly id: string
-  readonly kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer' | 'assignment'
+  readonly kind: 'order' | 'approval' | 'rota' | 'part' | 'engineer' | 'assignment' | 'report'
   readonly event: WorkEvent
   readonly subjectId: string
   readonly number: number | null
@@ -121,5 +121,6 @@ function linkOf({ kind, subjectId, companyId, companyName, event }: NotifiedWork
   if (kind === 'part') return `${base}/parts/stock?short=yes&warehouseId=${id}`
   if (kind === 'engineer') return `${base}/workOrder/engineers/${id}`
   if (kind === 'assignment') return `${base}/workOrder/shared/${id}`
+  if (kind === 'report') return `${base}/reports/list/${id}`
   return `${base}/workOrder/list/${id}${companyName === null ? '' : `?company=${companyId}`}`
 }
