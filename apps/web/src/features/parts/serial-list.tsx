@@ -100,7 +100,7 @@ function useColumns(): readonly ListColumn<SerialRow>[] {
       {
         key: 'state',
         title: t('parts.state'),
-        width: 170,
+        width: 200,
         phone: 'status',
         render: (row) => <SerialState serial={row} />,
       },
