@@ -1,5 +1,5 @@
-import { chartCodes, panelLists } from '@netward/contract/panels/panel'
-import { panelOf, panelsOfPage } from '@netward/contract/panels/panels'
+import { chartCodes, mostPanels, panelLists } from '@netward/contract/panels/panel'
+import { panelCount, panelOf, panelsOfPage } from '@netward/contract/panels/panels'
 import { expect, test } from 'vitest'
 import { phrase } from './server.ts'
 
@@ -31,4 +31,8 @@ function figures(): string {
 
 test('docs/figures.md describes every panel as it is declared', async () => {
   await expect(figures()).toMatchFileSnapshot('../../../docs/figures.md')
+})
+
+test('a page has at most 12 panels: its figures are one', () => {
+  expect(chartCodes.filter((code) => panelCount(code) > mostPanels)).toEqual([])
 })

@@ -54,6 +54,9 @@ export const panelUnits = ['count', 'share', 'minutes', 'hours', 'ms', 'score', 
 export type PanelUnit = (typeof panelUnits)[number]
 
 /** What a colour means; `series`: nothing but which series it is. */
+/** At most so many panels on a page (operations.md §7); the figures of a page are one: its strip. */
+export const mostPanels = 12
+
 export const panelTones = ['good', 'warning', 'bad', 'critical', 'major', 'minor', 'quiet', 'series'] as const
 export type PanelTone = (typeof panelTones)[number]
 

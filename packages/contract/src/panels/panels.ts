@@ -22,3 +22,9 @@ export const measuresOf = (key: PanelKey): readonly string[] => Object.keys(pane
 
 export const panelsOfPage = (code: ChartCode): readonly PanelKey[] =>
   panelKeys.filter((key) => panelOf(key).pages.includes(code))
+
+/** How many panels a page is: its figures stand in one. */
+export function panelCount(code: ChartCode): number {
+  const charts = panelsOfPage(code).map((key) => panelOf(key).chart)
+  return charts.filter((chart) => chart !== 'figure').length + Number(charts.includes('figure'))
+}

@@ -6,6 +6,7 @@ export const panels: typeof zhPanels = {
   moment: 'Time',
   before: 'previous period',
   noRegion: 'No region',
+  strip: 'Key figures',
   units: { minutes: 'min', hours: 'h', ms: 'ms', mbps: 'Mbit/s', days: 'd' },
   asOf: 'As of {{time}}',
   stale: 'Not updated for {{time}}',

@@ -9,6 +9,7 @@ export const panels = {
   moment: '时间',
   before: '上期',
   noRegion: '未设区域',
+  strip: '关键指标',
   units: { minutes: '分钟', hours: '小时', ms: 'ms', mbps: 'Mbit/s', days: '天' },
   asOf: '数据截至 {{time}}',
   stale: '数据已 {{time}} 未更新',

@@ -4,7 +4,7 @@ import type { EndpointInput } from '@netward/contract'
 import { FilePdfOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiDownloadPdf } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
@@ -68,6 +68,9 @@ export function ChartPage({ code }: { code: ChartCode }) {
   )
 }
 
+/** Up to five figures fit a row of a usual screen; more stand in two. */
+const inOneRow = (figures: number) => (figures <= 5 ? figures : Math.ceil(figures / 2))
+
 function PrintButton({ code }: { code: ChartCode }) {
   const { t } = useTranslation()
   const input = usePeriod(code)
@@ -128,9 +131,18 @@ function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }
     )
   }
   const isFigure = (key: PanelKey) => panelOf(key).chart === 'figure'
+  const figures = shown.filter(isFigure)
   return (
     <>
-      <div className="panel-strip">{shown.filter(isFigure).map(frame)}</div>
+      {figures.length > 0 && (
+        <section
+          className="panel panel-strip"
+          aria-label={t('panels.strip')}
+          style={{ '--figures': figures.length, '--half': inOneRow(figures.length) } as CSSProperties}
+        >
+          {figures.map(frame)}
+        </section>
+      )}
       <div className="panel-grid">
         {shown
           .filter((key) => !isFigure(key))

@@ -10,6 +10,7 @@ import { useTheme } from '../../lib/preferences.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useInView } from './use-in-view.ts'
 import { inOne, useMeasureText } from './measure-text.ts'
 import {
   listOf,
@@ -45,11 +46,12 @@ export function PanelFrame({ panel, input, ignored, onZoom }: PanelFrameProps) {
   const [isTable, setTable] = useState(false)
   const { chart } = panelOf(panel)
   const asked = { panel, ...input }
-  const { data, error, refetch } = useApi(panelEndpoint, asked, { keepPrevious: true })
+  const { ref, inView } = useInView()
+  const { data, error, refetch } = useApi(panelEndpoint, asked, { keepPrevious: true, enabled: inView })
   const title = t(`panels.of.${panel}.title`)
   const offersTable = chart !== 'table' && chart !== 'figure' && chart !== 'events'
   return (
-    <section className={`panel panel-of-${chart}`} aria-label={title}>
+    <section ref={ref} className={`panel panel-of-${chart}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <Popover
