@@ -62,6 +62,27 @@ describe.skipIf(browserPath === null)('integrations', () => {
       await page.getByText(t('integrations.failures.credentials')).waitFor()
       await page.getByText(t('integrations.states.failing'), { exact: true }).first().waitFor()
 
+      await page.goto(`${consoleUrl}${list}/edit?channel=5`)
+      await page.getByText(t('integrations.mail.signIns.microsoft'), { exact: true }).click()
+      await page.getByLabel(t('integrations.name'), { exact: true }).fill('Office mail')
+      await page.getByLabel(t('integrations.mail.host'), { exact: true }).fill('smtp.office365.com')
+      await page.getByLabel(t('integrations.mail.user'), { exact: true }).fill('alarms@example.test')
+      await page.getByLabel(t('integrations.mail.from'), { exact: true }).fill('alarms@example.test')
+      await page.getByLabel(t('integrations.mail.tenantId'), { exact: true }).fill('example.test')
+      await page.getByText(t('integrations.mail.tenantIdWrong'), { exact: true }).waitFor()
+      await page
+        .getByLabel(t('integrations.mail.tenantId'), { exact: true })
+        .fill('7e1f8a4c-2f0f-4b8e-9a52-5a7f0f4a1c11')
+      await page.getByLabel(t('integrations.mail.clientId'), { exact: true }).fill('app')
+      await page.getByLabel(t('integrations.mail.clientSecret'), { exact: true }).fill('s3cr3t')
+      await judge('mail by tokens')
+      await button(t('common.save')).click()
+      await page.getByText('Office mail', { exact: true }).first().waitFor()
+      await button(`${t('integrations.edit')} Office mail`).click()
+      await page.getByText(t('integrations.mail.signIns.google'), { exact: true }).click()
+      await page.getByLabel(t('integrations.mail.serviceAccount'), { exact: true }).waitFor()
+      await judge('mail by a service account')
+
       await own.sql.query(
         `insert into integration_channel (company_id, kind, name, settings, sealed, target, edited_by)
          select $1, 11, 'Hook ' || n, '{}', '', 'hooks.example.test', 'Wang' from generate_series(10, 40) n`,

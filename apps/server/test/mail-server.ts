@@ -8,6 +8,8 @@ export interface MailServer {
   /** Mails that were taken. */
   readonly mails: { readonly to: string; readonly subject: string; readonly source: string }[]
   answerTo: (address: string) => string
+  /** The access token that it takes (SASL XOAUTH2); null: it asks for none. */
+  token: string | null
   stop(): Promise<void>
 }
 
@@ -35,6 +37,13 @@ export async function startMailServer(): Promise<MailServer> {
         to = /<(.*)>/.exec(line)?.[1] ?? ''
         return fake.answerTo(to)
       }
+      if (line.startsWith('EHLO') && fake.token !== null) return '250-test\r\n250 AUTH XOAUTH2'
+      if (line.startsWith('AUTH XOAUTH2 ')) {
+        const given = Buffer.from(line.slice('AUTH XOAUTH2 '.length), 'base64').toString()
+        return given.includes(`auth=Bearer ${fake.token}\u0001`)
+          ? '235 ok'
+          : '535 5.7.3 Authentication unsuccessful'
+      }
       if (line === 'DATA') data = []
       return line === 'DATA' ? '354 go' : line === 'STARTTLS' ? '502 no' : '250 ok'
     }
@@ -55,6 +64,7 @@ export async function startMailServer(): Promise<MailServer> {
     heard,
     mails,
     answerTo: () => '250 ok',
+    token: null,
     async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

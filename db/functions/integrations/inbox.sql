@@ -3,7 +3,7 @@ create or replace function integration_inboxes() returns table (
   company_id bigint, channel_id bigint, settings jsonb, sealed bytea, company_code text, is_platform boolean, language text,
   mailbox text, uid_validity text, next_uid bigint
 ) language sql stable security definer set search_path = public as $$
-  select c.company_id, c.id, c.settings->'inbox', c.sealed, o.code, o.kind = 'op', o.language, i.mailbox, i.uid_validity, i.next_uid
+  select c.company_id, c.id, c.settings, c.sealed, o.code, o.kind = 'op', o.language, i.mailbox, i.uid_validity, i.next_uid
   from integration_channel c join company o on o.id = c.company_id and o.status = 'active'
   left join integration_inbox i on i.company_id = c.company_id and i.channel_id = c.id
   where c.kind = 5 and not c.paused and jsonb_typeof(c.settings->'inbox') = 'object'

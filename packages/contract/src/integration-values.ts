@@ -34,6 +34,10 @@ export function isChannelKind(kind: number): kind is ChannelKind {
 export const mailSecurities = ['starttls', 'tls', 'offered'] as const
 /** Whose mail server sends: the company's, or the platform's (SMTP_URL), which needs no settings. */
 export const mailServers = ['own', 'platform'] as const
+/** Who issues access tokens for a mail server that takes no passwords (SASL XOAUTH2). */
+export const mailIssuers = ['microsoft', 'google'] as const
+/** Clouds of Microsoft that have Exchange Online. */
+export const mailClouds = ['global', 'china', 'usgov'] as const
 /** Of a mailbox: TLS from the first byte, or STARTTLS that is required. */
 export const inboxSecurities = ['tls', 'starttls'] as const
 export const smsProviders = ['aliyun', 'tencent'] as const

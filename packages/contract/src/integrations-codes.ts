@@ -10,6 +10,8 @@ export const errors = {
   'integration.carries_customers': 403,
   'integration.secret_missing': 400,
   'integration.password_in_clear': 400,
+  /** Not a private key in PEM. */
+  'integration.key_unreadable': 400,
   /** The installation has no SMTP_URL. */
   'integration.no_platform_mail': 409,
   /** Vendors write the codes of their templates in their own ways. */

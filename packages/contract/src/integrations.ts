@@ -5,6 +5,8 @@ import {
   channelKinds,
   channelStates,
   inboxSecurities,
+  mailClouds,
+  mailIssuers,
   mailSecurities,
   mailServers,
   robotFormats,
@@ -51,6 +53,22 @@ const inbox = z.object({
     .meta({ examples: ['mx.example.test'] }),
 })
 
+/** Access tokens instead of passwords, for sending and for replies. */
+const oauth = z
+  .object({
+    issuer: z.enum(mailIssuers),
+    /** Of Microsoft: directory (tenant) ID. */
+    tenantId: z.guid().or(z.literal('')).default(''),
+    /** Application (client) ID of Microsoft; client e-mail of a Google service account. */
+    clientId: line.meta({ examples: ['3f1c2b9e-6d1e-4f0a-9f0e-0c8b7a6d5e4f'] }),
+    /** Of Microsoft. */
+    cloud: z.enum(mailClouds).default('global'),
+  })
+  .refine(({ issuer, tenantId }) => issuer !== 'microsoft' || tenantId !== '', {
+    path: ['tenantId'],
+    message: 'validation.missing',
+  })
+
 const mail = z.object({
   server: z.enum(mailServers).default('own'),
   /** Of the company's own server, as is what follows. */
@@ -63,6 +81,8 @@ const mail = z.object({
   user: z.string().trim().max(200).default(''),
   from: email.or(z.literal('')).default(''),
   fromName: z.string().trim().max(100).default(''),
+  /** Null: by password. */
+  oauth: oauth.nullable().default(null),
   /** Null: replies are not read. */
   inbox: inbox.nullable().default(null),
 })
@@ -115,7 +135,14 @@ const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotForma
 
 const channelInput = {
   name,
-  mail: mail.extend({ password: secret, inboxPassword: secret }).optional(),
+  mail: mail
+    .extend({
+      password: secret,
+      inboxPassword: secret,
+      /** Client secret of Microsoft; private key of a Google service account (PEM). */
+      clientSecret: z.string().min(1).max(8000).optional(),
+    })
+    .optional(),
   sms: sms
     .extend({
       keySecret: secret,
@@ -264,6 +291,7 @@ export const addChannel = endpoint({
     'integration.too_many',
     'integration.secret_missing',
     'integration.password_in_clear',
+    'integration.key_unreadable',
     'integration.no_platform_mail',
     'integration.template_code_wrong',
     'integration.parameter_twice',
@@ -288,6 +316,7 @@ export const editChannel = endpoint({
     'integration.carries_customers',
     'integration.secret_missing',
     'integration.password_in_clear',
+    'integration.key_unreadable',
     'integration.no_platform_mail',
     'integration.template_code_wrong',
     'integration.parameter_twice',

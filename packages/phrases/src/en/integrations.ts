@@ -104,6 +104,29 @@ export const integrations: typeof zh = {
     securities: { starttls: 'STARTTLS (required)', tls: 'TLS', offered: 'STARTTLS if offered' },
     securityHint:
       'Use optional STARTTLS only for an internal server without sign-in: user name and password are sent over encrypted connections alone.',
+    signsInBy: 'Sign-in',
+    signIns: { password: 'Password', microsoft: 'Microsoft (OAuth 2.0)', google: 'Google (OAuth 2.0)' },
+    mailboxHint: 'The address of the mailbox that sends.',
+    cloud: 'Cloud',
+    clouds: {
+      global: 'Microsoft 365',
+      china: 'Microsoft 365 operated by 21Vianet',
+      usgov: 'Microsoft 365 US Government',
+    },
+    tenantId: 'Directory (tenant) ID',
+    tenantIdHint: 'Microsoft Entra admin center > App registrations > your app > Overview.',
+    tenantIdWrong:
+      'Enter the ID as the overview of the app shows it, for example 7e1f8a4c-2f0f-4b8e-9a52-5a7f0f4a1c11',
+    clientId: 'Application (client) ID',
+    clientIdHint:
+      'The app needs the application permission SMTP.SendAsApp of Office 365 Exchange Online (and IMAP.AccessAsApp to read replies), admin consent, and access to the mailbox: New-ServicePrincipal and Add-MailboxPermission in Exchange Online PowerShell.',
+    clientSecret: 'Client secret',
+    clientSecretHint: 'Certificates & secrets > Client secrets: the value, not the secret ID.',
+    serviceAccount: 'Service account',
+    serviceAccountHint:
+      'The client_email of the key file. In the Google Admin console, under Security > API controls > Domain-wide delegation, allow its client ID the scope https://mail.google.com/.',
+    privateKey: 'Private key',
+    privateKeyHint: 'The private_key of the key file. It is stored encrypted and not shown again.',
     user: 'User name',
     userHint: 'Empty: no sign-in',
     password: 'Password',
@@ -240,6 +263,8 @@ export const texts: typeof zhTexts = {
       "This integration sends customers' alarms. Only administrators may change where it sends",
     'integration.secret_missing': 'This field cannot be empty',
     'integration.password_in_clear': 'A user name and password need required STARTTLS or TLS',
+    'integration.key_unreadable':
+      'Paste the whole private key, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     'integration.no_platform_mail': 'The platform has no mail server. Use a server of the company',
     'integration.template_code_wrong':
       'Codes of Alibaba Cloud are SMS_ (of voice TTS_) and digits, of Tencent Cloud digits',

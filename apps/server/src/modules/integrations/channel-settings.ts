@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import type { InputOf, integrationApi } from '@netward/contract'
 import {
   channelForms,
@@ -8,7 +9,8 @@ import {
 } from '@netward/contract/integration-values'
 import { isSignOnKind } from '@netward/contract/sign-on-values'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { MailSettings } from './senders/mail.ts'
+import type { MailSecrets, MailSettings } from './senders/mail.ts'
+import type { MailOauth } from './senders/mail-token.ts'
 import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
 import type { SmsSettings, VoiceSettings } from './senders/sms.ts'
 import type { WebhookSecrets } from './senders/webhook.ts'
@@ -29,7 +31,7 @@ export type OpenChannel =
   | {
       readonly kind: 5
       readonly settings: MailSettings
-      readonly secrets: { readonly password?: string; readonly inboxPassword?: string }
+      readonly secrets: MailSecrets & { readonly inboxPassword?: string }
     }
   | { readonly kind: 10; readonly settings: RobotSettings; readonly secrets: RobotSecrets }
   | { readonly kind: 11; readonly settings: Record<string, never>; readonly secrets: WebhookSecrets }
@@ -51,6 +53,7 @@ interface Problem {
   readonly code:
     | 'integration.secret_missing'
     | 'integration.password_in_clear'
+    | 'integration.key_unreadable'
     | 'integration.template_code_wrong'
     | 'integration.parameter_twice'
     | 'integration.show_number_missing'
@@ -180,24 +183,34 @@ function mergedSender(
 }
 
 function mergedMail(
-  { password: givenPassword, inboxPassword: givenInboxPassword, ...mail }: NonNullable<Given['mail']>,
+  {
+    password: givenPassword,
+    inboxPassword: givenInboxPassword,
+    clientSecret: givenSecret,
+    ...mail
+  }: NonNullable<Given['mail']>,
   before: ChannelSecrets,
   hostsBefore: HostsBefore,
 ): Omit<Merged, 'secretEndsOn'> {
   const stays = (host: string, hostBefore: string | null) => host.toLowerCase() === hostBefore?.toLowerCase()
   const isOwn = mail.server === 'own'
-  const settings = isOwn ? mail : { ...mail, host: '', user: '', from: '' }
+  const settings = isOwn ? mail : { ...mail, host: '', user: '', from: '', oauth: null }
   const hasUser = settings.user !== ''
   const password =
     givenPassword ?? (stays(settings.host, hostsBefore.sending) ? before['password'] : undefined)
-  const { inbox } = mail
+  const { inbox, oauth } = settings
+  // Tokens go to both servers.
+  const hostsStay =
+    stays(settings.host, hostsBefore.sending) && (inbox === null || stays(inbox.host, hostsBefore.inbox))
+  const clientSecret = givenSecret ?? (hostsStay ? before['clientSecret'] : undefined)
   const inboxPassword =
     givenInboxPassword ?? (stays(inbox?.host ?? '', hostsBefore.inbox) ? before['inboxPassword'] : undefined)
   return {
     settings,
     secrets: kept({
-      password: hasUser ? password : undefined,
-      inboxPassword: inbox === null ? undefined : inboxPassword,
+      password: hasUser && oauth === null ? password : undefined,
+      inboxPassword: inbox === null || oauth !== null ? undefined : inboxPassword,
+      clientSecret: oauth === null ? undefined : clientSecret,
     }),
     target: isOwn ? `${settings.host}:${settings.port}` : 'platform',
     problem:
@@ -205,9 +218,26 @@ function mergedMail(
         ? { field: 'mail.security', code: 'integration.password_in_clear' }
         : (needed('mail.host', isOwn && settings.host === '') ??
           needed('mail.from', isOwn && settings.from === '') ??
-          needed('mail.password', hasUser && password === undefined) ??
-          needed('mail.inboxPassword', inbox !== null && inboxPassword === undefined)),
+          (oauth === null
+            ? (needed('mail.password', hasUser && password === undefined) ??
+              needed('mail.inboxPassword', inbox !== null && inboxPassword === undefined))
+            : (needed('mail.user', !hasUser) ?? secretProblem(oauth, clientSecret)))),
     madeSecret: null,
+  }
+}
+
+function secretProblem({ issuer }: MailOauth, secret: string | undefined): Problem | null {
+  if (secret === undefined) return { field: 'mail.clientSecret', code: 'integration.secret_missing' }
+  return issuer === 'google' && !isPrivateKey(secret)
+    ? { field: 'mail.clientSecret', code: 'integration.key_unreadable' }
+    : null
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa' && pem.includes('BEGIN PRIVATE KEY')
+  } catch {
+    return false
   }
 }
 

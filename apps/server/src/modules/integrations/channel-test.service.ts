@@ -133,8 +133,8 @@ export async function sendTest(
 async function openInbox(channel: OpenChannel, surroundings: InboxSurroundings): Promise<void> {
   if (channel.kind !== 5 || !channel.settings.inbox) return
   await readInbox(
-    channel.settings.inbox,
-    channel.secrets.inboxPassword ?? '',
+    { inbox: channel.settings.inbox, oauth: channel.settings.oauth ?? null },
+    channel.secrets,
     null,
     async () => {},
     surroundings,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { findService, type ServiceCaller, withDeadline } from '../../platform/outgoing-service.ts'
 import { networkFailure } from './senders/network-failure.ts'
+import { type MailOauth, type MailToken, mailToken, type TokenUrls } from './senders/mail-token.ts'
 import { saidBy, SendFailure } from './senders/sender.ts'
 
 /** The mailbox that takes answers to mails of a mail channel (IMAP4rev1, RFC 3501). */
@@ -16,12 +17,26 @@ export interface InboxSettings {
   readonly authServer: string
 }
 
+/** Of a mail channel that reads replies. */
+export interface MailboxSettings {
+  readonly inbox: InboxSettings
+  /** Null or absent: by password. */
+  readonly oauth?: MailOauth | null
+}
+
+export interface MailboxSecrets {
+  readonly inboxPassword?: string
+  readonly clientSecret?: string
+}
+
 export interface InboxSurroundings {
   readonly caller: ServiceCaller
   readonly timeoutMilliseconds: number
   readonly signal?: AbortSignal
   /** A certificate of tests, in PEM. */
   readonly trust?: string
+  /** Of tests. */
+  readonly tokenUrls?: TokenUrls
 }
 
 /** Where reading goes on: UIDs are those of one UIDVALIDITY (RFC 3501 §2.3.1.1). */
@@ -49,18 +64,20 @@ const mostAtOnce = 50
  * @throws SendFailure; what `take` throws.
  */
 export async function readInbox(
-  settings: InboxSettings,
-  password: string,
+  { inbox, oauth = null }: MailboxSettings,
+  secrets: MailboxSecrets,
   position: InboxPosition | null,
   take: (mail: InboxMail, next: InboxPosition) => Promise<void>,
   surroundings: InboxSurroundings,
 ): Promise<InboxPosition> {
   const { caller, timeoutMilliseconds, signal, trust } = surroundings
-  const { host, port, security, user } = settings
+  const { host, port, security, user } = inbox
   const deadline = withDeadline(4 * timeoutMilliseconds, signal)
   let stop = () => {}
   let isTaking = false
+  let token: MailToken | null = null
   try {
+    if (oauth !== null) token = await mailToken(oauth, secrets.clientSecret ?? '', user, surroundings)
     const { address } = await findService(host, caller, deadline)
     const { ImapFlow } = await import('imapflow')
     const client = new ImapFlow({
@@ -69,7 +86,7 @@ export async function readInbox(
       port,
       secure: security === 'tls',
       ...(security === 'starttls' && { doSTARTTLS: true }),
-      auth: { user, pass: password },
+      auth: token === null ? { user, pass: secrets.inboxPassword ?? '' } : { user, accessToken: token.value },
       tls: { minVersion: 'TLSv1.2', ...(trust !== undefined && { ca: trust }) },
       logger: false,
       disableAutoIdle: true,
@@ -119,10 +136,11 @@ export async function readInbox(
       await client.logout().catch(() => {})
     }
   } catch (error) {
-    if (isTaking) throw error
-    throw deadline.aborted
-      ? new SendFailure('timeout', '', { isFinal: false, cause: error })
-      : inboxFailure(error, password)
+    if (isTaking || error instanceof SendFailure) throw error
+    const failure = inboxFailure(error, token?.value ?? secrets.inboxPassword ?? '')
+    // The next reading asks for another one.
+    if (failure.reason === 'credentials') await token?.forget()
+    throw deadline.aborted ? new SendFailure('timeout', '', { isFinal: false, cause: error }) : failure
   } finally {
     deadline.removeEventListener('abort', stop)
     stop()

@@ -8,8 +8,9 @@ export { type IntegrationDeps, sendTest } from './channel-test.service.ts'
 export {
   type InboxMail,
   type InboxPosition,
-  type InboxSettings,
   type InboxSurroundings,
+  type MailboxSecrets,
+  type MailboxSettings,
   readInbox,
 } from './inbox.ts'
 export { type ChannelSecrets, openChannelSecrets, type StoredSettings } from './channel-settings.ts'

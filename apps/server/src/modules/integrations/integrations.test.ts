@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -161,6 +162,41 @@ describe('a channel', () => {
     })
     expect((await edit({ host: 'MAIL.example.test', port: 465 })).code).toBe(0)
     expect((await edit({ host: 'new.example.test', password: 'other' })).code).toBe(0)
+  })
+
+  test('signs in to a mail server by tokens: its secret is asked for, and again for another server', async () => {
+    const oauth = { issuer: 'microsoft', tenantId: randomUUID(), clientId: 'app', cloud: 'global' } as const
+    const of = (more: object) =>
+      mailOf('tls', { user: 'u@example.test', host: 'smtp.example.test', oauth, ...more })
+    const refused = async (more: object) => {
+      const { code, data } = await addInput(of(more))
+      return [code, (data as { fields?: { field: string }[] }).fields?.map(({ field }) => field)]
+    }
+    expect(await refused({})).toEqual(['integration.secret_missing', ['mail.clientSecret']])
+    expect(await refused({ user: '', clientSecret: 's' })).toEqual([
+      'integration.secret_missing',
+      ['mail.user'],
+    ])
+    expect(await refused({ oauth: { ...oauth, tenantId: '' }, clientSecret: 's' })).toEqual([
+      'request.invalid',
+      ['mail.oauth.tenantId'],
+    ])
+    const google = { ...oauth, issuer: 'google', tenantId: '' }
+    expect(await refused({ oauth: google, clientSecret: 'no key' })).toEqual([
+      'integration.key_unreadable',
+      ['mail.clientSecret'],
+    ])
+    const id = await add(of({ clientSecret: 's3cr3t' }))
+    const edit = (more: object) =>
+      person.call('PUT /api/v1/integration/:channelId', { channelId: id, ...of(more) } as never)
+    expect((await edit({ fromName: 'Alarms' })).code).toBe(0)
+    expect((await edit({ host: 'evil.example.test' })).code).toBe('integration.secret_missing')
+    const { data } = await person.call('GET /api/v1/integration/:channelId', { channelId: id })
+    expect(data).toMatchObject({ mail: { oauth }, secrets: ['clientSecret'] })
+    expect(JSON.stringify(data)).not.toContain('s3cr3t')
+    expect((await edit({ oauth: null, password: 'p' })).code).toBe(0)
+    const { data: after } = await person.call('GET /api/v1/integration/:channelId', { channelId: id })
+    expect(after.secrets).toEqual(['password'])
   })
 
   test('belongs to its company', async () => {

@@ -1,16 +1,25 @@
 import type { EndpointInput } from '@netward/contract'
-import { type ChannelForm, type ChannelKind, channelForms } from '@netward/contract/integration-values'
+import {
+  type ChannelForm,
+  type ChannelKind,
+  channelForms,
+  mailIssuers,
+} from '@netward/contract/integration-values'
 import { isSignOnKind, type SignOnForm } from '@netward/contract/sign-on-values'
 import type { Channel } from './channel.ts'
 import { ruleDefaults, signOnDefaults } from './sign-on-table.ts'
 
 type Sent = EndpointInput<'POST /api/v1/integration'>
 
+/** A password, or tokens of an issuer. */
+export const mailSignIns = ['password', ...mailIssuers] as const
+type MailSignIn = (typeof mailSignIns)[number]
+
 /** Values of the form: of one kind, with empty secrets. */
 export interface ChannelValues {
   name: string
   sms: Required<NonNullable<Sent['sms']>> & { calls: boolean }
-  mail: Required<NonNullable<Sent['mail']>> & { reads: boolean }
+  mail: Required<NonNullable<Sent['mail']>> & { reads: boolean; signsInBy: MailSignIn }
   robot: Required<NonNullable<Sent['robot']>> & { unsign: boolean }
   webhook: Required<NonNullable<Sent['webhook']>>
   signIn: Record<string, unknown>
@@ -60,8 +69,11 @@ export function valuesOf(channel: Channel | null): FormValues {
         authServer: '',
         ...channel?.mail?.inbox,
       },
+      signsInBy: channel?.mail?.oauth?.issuer ?? 'password',
+      oauth: { issuer: 'microsoft', tenantId: '', clientId: '', cloud: 'global', ...channel?.mail?.oauth },
       password: '',
       inboxPassword: '',
+      clientSecret: '',
     },
     robot: {
       vendor: channel?.robot?.vendor ?? 'wecom',
@@ -109,8 +121,16 @@ function signOnSent(values: FormValues, form: SignOnForm): Record<string, unknow
 export function sentOf(kind: ChannelKind, values: FormValues): Sent {
   const form: ChannelForm = channelForms[kind]
   if (isSignOnKind(kind)) return { kind, name: values.name, ...signOnSent(values, channelForms[kind]) }
-  const { unsign = false, calls, reads, ...given } = values[form] as Record<string, unknown>
-  const secrets = ['keySecret', 'password', 'inboxPassword', 'address', 'signSecret', 'secret']
+  const { unsign = false, calls, reads, signsInBy, ...given } = values[form] as Record<string, unknown>
+  const secrets = [
+    'keySecret',
+    'password',
+    'inboxPassword',
+    'clientSecret',
+    'address',
+    'signSecret',
+    'secret',
+  ]
   const settings = Object.fromEntries(
     Object.entries(given).filter(
       ([field, value]) => value !== undefined && !(secrets.includes(field) && value === ''),
@@ -119,6 +139,12 @@ export function sentOf(kind: ChannelKind, values: FormValues): Sent {
   // An empty one takes the secret of the robot away.
   if (unsign === true) settings['signSecret'] = ''
   if (reads === false) settings['inbox'] = null
+  if (form === 'mail') settings['oauth'] = oauthOf(values.mail, signsInBy)
   if (calls === false) settings['voice'] = null
   return { kind, name: values.name, [form]: settings }
+}
+
+function oauthOf({ server, oauth }: Partial<ChannelValues['mail']>, signsInBy: unknown) {
+  if (server === 'platform' || (signsInBy !== 'microsoft' && signsInBy !== 'google')) return null
+  return { ...oauth, issuer: signsInBy, ...(signsInBy === 'google' && { tenantId: '' }) }
 }

@@ -4,6 +4,7 @@ import { Alert, Form, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { type Channel, useFailureText } from './channel.ts'
+import { useMailIssuer } from './oauth-fields.tsx'
 import { SecretItem } from './secret-item.tsx'
 import { TextItem } from './text-item.tsx'
 
@@ -20,6 +21,7 @@ export function InboxFields({
   const { t } = useTranslation()
   const form = Form.useFormInstance()
   const isOn = Form.useWatch(['mail', 'reads'], form) === true
+  const issuer = useMailIssuer()
   return (
     <>
       <Form.Item
@@ -64,12 +66,14 @@ export function InboxFields({
             <InputNumber min={1} max={65535} precision={0} />
           </Form.Item>
           <TextItem name={['mail', 'inbox', 'user']} label={t('integrations.mail.inboxUser')} />
-          <SecretItem
-            name={['mail', 'inboxPassword']}
-            label={t('integrations.mail.inboxPassword')}
-            isSet={secrets?.includes('inboxPassword') === true}
-            required
-          />
+          {issuer === null && (
+            <SecretItem
+              name={['mail', 'inboxPassword']}
+              label={t('integrations.mail.inboxPassword')}
+              isSet={secrets?.includes('inboxPassword') === true}
+              required
+            />
+          )}
           <TextItem
             name={['mail', 'inbox', 'authServer']}
             label={t('integrations.mail.authServer')}

@@ -4,7 +4,9 @@ import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SecretItem } from './secret-item.tsx'
 import type { Channel } from './channel.ts'
+import { mailSignIns } from './channel-values.ts'
 import { InboxFields } from './inbox-fields.tsx'
+import { OauthFields, useMailIssuer } from './oauth-fields.tsx'
 import { TextItem } from './text-item.tsx'
 
 const ports = { starttls: 587, tls: 465, offered: 25 } as const
@@ -49,6 +51,7 @@ export function MailFields({
 function OwnServer({ secrets, hasUser }: { secrets: readonly string[] | null; hasUser: boolean }) {
   const { t } = useTranslation()
   const form = Form.useFormInstance()
+  const issuer = useMailIssuer()
   return (
     <>
       <TextItem name={['mail', 'host']} label={t('integrations.mail.host')} most={250} />
@@ -72,13 +75,20 @@ function OwnServer({ secrets, hasUser }: { secrets: readonly string[] | null; ha
       >
         <InputNumber min={1} max={65535} precision={0} />
       </Form.Item>
+      <Form.Item name={['mail', 'signsInBy']} label={t('integrations.mail.signsInBy')}>
+        <Radio.Group
+          optionType="button"
+          options={mailSignIns.map((value) => ({ value, label: t(`integrations.mail.signIns.${value}`) }))}
+        />
+      </Form.Item>
       <TextItem
         name={['mail', 'user']}
         label={t('integrations.mail.user')}
-        hint={t('integrations.mail.userHint')}
-        required={false}
+        hint={t(issuer === null ? 'integrations.mail.userHint' : 'integrations.mail.mailboxHint')}
+        required={issuer !== null}
       />
-      {hasUser && (
+      {issuer !== null && <OauthFields issuer={issuer} isSet={secrets?.includes('clientSecret') === true} />}
+      {hasUser && issuer === null && (
         <SecretItem
           name={['mail', 'password']}
           label={t('integrations.mail.password')}

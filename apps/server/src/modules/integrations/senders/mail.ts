@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { findService, withDeadline } from '../../../platform/outgoing-service.ts'
 import type { InboxSettings } from '../inbox.ts'
+import { type MailOauth, mailToken, type TokenUrls } from './mail-token.ts'
 import { networkFailure } from './network-failure.ts'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
 
@@ -13,8 +14,22 @@ export interface MailSettings {
   readonly user: string
   readonly from: string
   readonly fromName: string
+  /** Null or absent: by password. */
+  readonly oauth?: MailOauth | null
   /** The mailbox for replies; null or absent: none. */
   readonly inbox?: InboxSettings | null
+}
+
+export interface MailSecrets {
+  readonly password?: string
+  /** Of `oauth`. */
+  readonly clientSecret?: string
+}
+
+/** A way to sign in to a mail server, and what is hidden in what the server says. */
+interface Login {
+  readonly auth: object | undefined
+  readonly hidden: string
 }
 
 /**
@@ -23,12 +38,40 @@ export interface MailSettings {
  */
 export async function sendMail(
   settings: MailSettings,
-  secrets: { readonly password?: string },
+  secrets: MailSecrets,
+  message: OutgoingMessage,
+  to: Addressee,
+  surroundings: Surroundings & { readonly tokenUrls?: TokenUrls },
+): Promise<void> {
+  const { user, oauth } = settings
+  if (settings.server === 'platform' || !oauth) {
+    const { password = '' } = secrets
+    const auth = user === '' ? undefined : { user, pass: password }
+    return sendOnce(settings, { auth, hidden: password }, message, to, surroundings)
+  }
+  const withToken = async (isRepeat: boolean): Promise<void> => {
+    const token = await mailToken(oauth, secrets.clientSecret ?? '', user, surroundings)
+    const login = { auth: { type: 'OAuth2', user, accessToken: token.value }, hidden: token.value }
+    try {
+      await sendOnce(settings, login, message, to, surroundings)
+    } catch (error) {
+      if (!(error instanceof SendFailure) || error.reason !== 'credentials') throw error
+      await token.forget()
+      if (isRepeat) throw error
+      await withToken(true)
+    }
+  }
+  return withToken(false)
+}
+
+async function sendOnce(
+  settings: MailSettings,
+  { auth, hidden }: Login,
   message: OutgoingMessage,
   to: Addressee,
   { caller, timeoutMilliseconds, signal, platformMail = null }: Surroundings,
 ): Promise<void> {
-  const { host, port, security, user, fromName } = settings
+  const { host, port, security, fromName } = settings
   const platform = settings.server === 'platform' ? platformMail : undefined
   if (platform === null) throw new SendFailure('not_found', '', { isFinal: false })
   const from = platform?.mailFrom ?? settings.from
@@ -44,7 +87,7 @@ export async function sendMail(
             port,
             secure: security === 'tls',
             requireTLS: security === 'starttls',
-            ...(user !== '' && { auth: { user, pass: secrets.password ?? '' } }),
+            ...(auth !== undefined && { auth }),
             tls: isIP(host) === 0 ? { servername: host } : {},
           }
         : { url: platform.smtpUrl }
@@ -77,7 +120,7 @@ export async function sendMail(
       transport.close()
     }
   } catch (error) {
-    throw mailFailure(error, platform === undefined ? secrets.password : passwordOf(platform.smtpUrl))
+    throw mailFailure(error, platform === undefined ? hidden : passwordOf(platform.smtpUrl))
   }
 }
 

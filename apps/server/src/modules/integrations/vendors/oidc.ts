@@ -4,6 +4,7 @@ import { callService } from '../../../platform/outgoing-service.ts'
 import { networkFailure } from '../senders/network-failure.ts'
 import { saidBy, SendFailure } from '../senders/sender.ts'
 import { textOf } from './json-calls.ts'
+import { microsoftReason } from './microsoft-reason.ts'
 import { tokenKey } from './token-cache.ts'
 import {
   type CallbackParameters,
@@ -244,15 +245,6 @@ function failureOf(
   return network.reason === 'unreachable' && network.detail === ''
     ? failure(usual, said('', causes.at(-1)?.message, secret), error)
     : network
-}
-
-/** Codes in the descriptions of Microsoft Entra (learn.microsoft.com, "Microsoft Entra authentication and authorization error codes"). */
-function microsoftReason(detail: string): SendFailure['reason'] | null {
-  if (/AADSTS7000222/.test(detail)) return 'secret_ended'
-  if (/AADSTS7000215|AADSTS7000218/.test(detail)) return 'credentials'
-  if (/AADSTS700016|AADSTS90002/.test(detail)) return 'application_unknown'
-  if (/AADSTS50011/.test(detail)) return 'callback_unknown'
-  return null
 }
 
 const said = (error: string, description: string | undefined, secret: string) =>

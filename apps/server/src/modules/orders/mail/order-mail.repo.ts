@@ -2,14 +2,14 @@ import type { Language } from '@netward/phrases/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
-import type { InboxPosition, InboxSettings } from '../../integrations/index.ts'
+import type { InboxPosition, MailboxSettings } from '../../integrations/index.ts'
 
 type Inside = Pick<RequestContext, 'db' | 'scope'>
 
 export interface InboxRow {
   readonly companyId: string
   readonly channelId: string
-  readonly settings: InboxSettings
+  readonly settings: MailboxSettings
   readonly sealed: Buffer
   readonly companyCode: string
   readonly isPlatform: boolean

@@ -10,6 +10,7 @@ import { storeFile } from '../../files/index.ts'
 import {
   type InboxMail,
   type InboxSurroundings,
+  type MailboxSecrets,
   openChannel,
   orderOfReply,
   readInbox,
@@ -55,7 +56,7 @@ export const orderMailSweep = (deps: OrderMailDeps): Sweep => ({
 async function readOne(deps: OrderMailDeps, tools: JobTools, inbox: InboxRow): Promise<void> {
   const { scopes, log, signal } = tools
   const { settings, companyCode, isPlatform, uidValidity, nextUid } = inbox
-  const mailbox = `${settings.user}@${settings.host}:${settings.port}`
+  const mailbox = `${settings.inbox.user}@${settings.inbox.host}:${settings.inbox.port}`
   const position =
     inbox.mailbox === mailbox && uidValidity !== null && nextUid !== null
       ? { uidValidity, nextUid: Number(nextUid) }
@@ -72,10 +73,9 @@ async function readOne(deps: OrderMailDeps, tools: JobTools, inbox: InboxRow): P
       settings: {},
       sealed: inbox.sealed,
     })
-    const password = (secrets as { inboxPassword?: string }).inboxPassword ?? ''
     const end = await readInbox(
       settings,
-      password,
+      secrets as MailboxSecrets,
       position,
       async (mail, next) => {
         await takeMail(deps, tools, inbox, mail)
@@ -99,15 +99,15 @@ async function readOne(deps: OrderMailDeps, tools: JobTools, inbox: InboxRow): P
 async function takeMail(
   { secrets }: OrderMailDeps,
   { scopes }: JobTools,
-  { companyId: channelCompanyId, settings, language }: InboxRow,
+  { companyId: channelCompanyId, settings: { inbox }, language }: InboxRow,
   received: InboxMail,
 ): Promise<void> {
   const mail = await parseMail(received)
-  const orderId = orderOfReply(secrets, settings.address, mail.recipients)
-  if (orderId === null || isAutomatic(mail.headers, mail.from, settings.address)) return
+  const orderId = orderOfReply(secrets, inbox.address, mail.recipients)
+  if (orderId === null || isAutomatic(mail.headers, mail.from, inbox.address)) return
   const companyId = await orderMailRepo.companyOf(scopes, channelCompanyId, orderId)
   if (companyId === undefined) return
-  const isProved = mail.from !== '' && isDmarcPass(mail.headers, settings.authServer, mail.from)
+  const isProved = mail.from !== '' && isDmarcPass(mail.headers, inbox.authServer, mail.from)
   const person = isProved
     ? await orderMailRepo.correspondent(scopes, companyId, orderId, mail.from)
     : undefined
