@@ -142,6 +142,33 @@ create table metric_gone (
 );
 select netward_seal('metric_gone');
 
+-- How many series of a company go on, as differences (functions/metrics/limit.sql): writers do not wait for each other.
+create table metric_series_tally (
+  company_id bigint not null,
+  n int not null
+);
+create index metric_series_tally_company on metric_series_tally (company_id) include (n);
+select netward_seal('metric_series_tally');
+
+-- How many series a company may have, where it differs from the platform's setting.
+create table metric_limit (
+  company_id bigint primary key references company on delete cascade,
+  series int not null check (series between 100 and 100000000)
+);
+select netward_protect('metric_limit', 'company_id', '');
+
+-- By day of UTC, for 31 days: samples that were written, and series that the company's limit refused, each as often as they came.
+create table metric_day (
+  company_id bigint not null references company on delete cascade,
+  day date not null,
+  samples bigint not null default 0,
+  refused bigint not null default 0,
+  refused_at timestamptz,
+  primary key (company_id, day)
+);
+create index metric_day_age on metric_day (day);
+select netward_protect('metric_day', 'company_id', '');
+
 -- Triggers: made after the functions.
 
 create trigger metric_series_follows_place after update of outlet_id, department_id on device for each row
@@ -152,4 +179,10 @@ create trigger metric_series_follows_line after update of outlet_id, department_
   execute function metric_series_moves();
 create trigger metric_series_deleted after delete on metric_series referencing old table as old_rows
   for each statement execute function metric_series_deleted();
+create trigger metric_series_counted_new after insert on metric_series referencing new table as new_rows
+  for each statement execute function metric_series_counted();
+create trigger metric_series_counted after update on metric_series referencing old table as old_rows new table as new_rows
+  for each statement execute function metric_series_counted();
+create trigger metric_series_counted_gone after delete on metric_series referencing old table as old_rows
+  for each statement execute function metric_series_counted();
 select metric_make_partitions(now());

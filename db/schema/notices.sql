@@ -221,6 +221,7 @@ create index delivery_unread on delivery (company_id, recipient) where channel_i
 create index delivery_lately on delivery (company_id, sent_at) where channel_id is not null and sent_at is not null;
 create index delivery_channel on delivery (company_id, channel_id);
 create index delivery_age on delivery (created_at);
+create index delivery_failed on delivery (created_at desc, id desc) where state = 'failed';
 select netward_protect('delivery', 'company_id', 'select');
 
 -- A work event reported to one person: in the bell, and by mail. Its ids are those of deliveries, so that the bell is one list.

@@ -18,7 +18,9 @@ create table platform_setting (
   -- Megabytes of a file uploaded in parts.
   firmware_limit int not null default 256 check (firmware_limit between 20 and 2000),
   -- Number of the filing with the ministry (ICP), shown on pages before sign-in; empty: none.
-  icp_number text not null default '' check (char_length(icp_number) <= 50)
+  icp_number text not null default '' check (char_length(icp_number) <= 50),
+  -- Series of measured values that a company may have, unless it has a limit of its own (metric_limit).
+  series_limit int not null default 1000000 check (series_limit between 100 and 100000000)
 );
 select netward_seal('platform_setting');
 insert into platform_setting default values;

@@ -1,5 +1,5 @@
 /**
- * What is so now: a gateway differs from its templates, a campaign stopped by itself, a quota is used to 80 % or whole, a probe is
+ * What is so now: a gateway differs from its templates, a campaign stopped by itself, a quota or the limit of series is used to 80 % or whole, a probe is
  * silent, a line is blind, an ISP has an outage. Of companies that are active and have the product; `instance` is the campaign, kind
  * of quota, probe or outage.
  */
@@ -22,6 +22,15 @@ create or replace function alarm_facts() returns table (
     case when e.used >= e.granted then 100 else 80 end
   from entitlement e join company c on c.id = e.company_id
   where e.granted is not null and e.used * 5::bigint >= e.granted * 4::bigint and e.used > 0 and c.status = 'active'
+  union all
+  select t.company_id, null, null, null, case when t.n >= t.most then 'quota_used' else 'quota_nearly_used' end,
+    'metric_series', '', 100.0 * t.n / t.most, case when t.n >= t.most then 100 else 80 end
+  from (
+    select s.company_id, sum(s.n) as n, coalesce(max(l.series), max(p.series_limit))::bigint as most
+    from metric_series_tally s cross join platform_setting p left join metric_limit l on l.company_id = s.company_id
+    group by 1) t
+  join company c on c.id = t.company_id
+  where t.n * 5 >= t.most * 4 and c.status = 'active'
   union all
   -- Where nothing of the outlet reports, its gateways and lines say so: the probe is behind them.
   select p.company_id, null, o.id, o.department_id, 'probe_silent', p.id::text, p.name, null, null

@@ -7,7 +7,7 @@ create or replace function measured(ids bigint[]) returns setof measured_subject
 /**
  * The slots of series of a device by metric and instance, made where they are missing. Nothing if the device is not
  * there. A series that ended goes on. A device has at most `most_in` series that go on, and four times as many with those
- * that ended: what exceeds that has no row.
+ * that ended, and a company at most those of its limit: what exceeds that has no slot.
  * Names are compared by hash: nobody has counted the rows of a new table, and by loops each name is compared with all.
  */
 create or replace function metric_resolve(device_in bigint, metrics_in text[], instances_in text[], most_in int)
@@ -18,6 +18,9 @@ declare
   d measured_subject;
   used int;
   free int;
+  room bigint;
+  lacking int;
+  made int;
   metrics text[];
   instances text[];
   slots int[];
@@ -41,11 +44,19 @@ begin
   where s.subject_id = device_in and s.ended_at is not null and s.metric = w.metric and s.instance = w.instance;
   select coalesce(max(s.slot) + 1, 0), least(most_in - count(*) filter (where s.ended_at is null), most_in * 4 - count(*))
     into used, free from metric_series s where s.subject_id = device_in;
+  select count(*) into lacking from (select distinct w.* from unnest(metrics_in, instances_in) w (metric, instance)) w
+  where not exists (select from metric_series s where s.subject_id = device_in and s.metric = w.metric and s.instance = w.instance);
+  -- Of writers that meet at the limit, each sees what the others have committed: they exceed it by one poll at most.
+  room := case when lacking > 0 then greatest(metric_series_limit(d.company_id) - metric_series_count(d.company_id), 0) else 0 end;
+  made := least(lacking, greatest(free, 0), room);
+  if room < least(lacking, greatest(free, 0)) then
+    perform metric_series_refuse(d.company_id, least(lacking, greatest(free, 0)) - room);
+  end if;
   with wanted as (
     select w.metric, w.instance, min(w.n) as n from unnest(metrics_in, instances_in) with ordinality w (metric, instance, n)
     where not exists (select from metric_series s
       where s.company_id = d.company_id and s.subject_id = device_in and s.metric = w.metric and s.instance = w.instance)
-    group by 1, 2 order by n limit greatest(free, 0)
+    group by 1, 2 order by n limit made
   ), numbered as (
     select w.*, nextval(pg_get_serial_sequence('metric_series', 'id')) as id, used + row_number() over (order by n) - 1 as slot,
       row_number() over (partition by w.metric order by n) - 1
@@ -59,10 +70,10 @@ begin
       first_value(case when n.place % 64 = 0 then n.id end) over (partition by n.metric, n.place / 64 order by n.place),
       (select s.block from metric_series s where s.subject_id = device_in and s.metric = n.metric order by s.slot desc limit 1))
   from numbered n;
-  return query select s.metric, s.instance, s.slot from metric_series s
-    join (select distinct w.metric, w.instance from unnest(metrics_in, instances_in) w (metric, instance)) w
-      on w.metric = s.metric and w.instance = s.instance
-    where s.company_id = d.company_id and s.subject_id = device_in;
+  return query select w.metric, w.instance, s.slot
+    from (select distinct w.metric, w.instance from unnest(metrics_in, instances_in) w (metric, instance)) w
+    left join metric_series s on s.company_id = d.company_id and s.subject_id = device_in and s.metric = w.metric
+      and s.instance = w.instance;
 end $$;
 
 /** What is packed of devices, in pages by id: when each slot had its last value, and which slots ended. */

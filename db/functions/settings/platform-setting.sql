@@ -17,7 +17,7 @@ begin
     file_limit = n.file_limit, firmware_limit = n.firmware_limit, session_idle_minutes = n.session_idle_minutes,
     session_hours = n.session_hours, password_length = n.password_length, password_classes = n.password_classes,
     storage_cycle = n.storage_cycle, sync_interval = n.sync_interval, default_language = n.default_language,
-    icp_number = n.icp_number
+    icp_number = n.icp_number, series_limit = n.series_limit
   from (select (jsonb_populate_record(p, changes - 'only_row')).* from platform_setting p) n;
 end $$;
 

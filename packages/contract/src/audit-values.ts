@@ -56,6 +56,7 @@ const events = {
   ...domains.orderForms.events,
   ...domains.approvals.events,
   ...domains.fieldWork.events,
+  ...domains.platformHealth.events,
   ...domains.workOrders.events,
 }
 

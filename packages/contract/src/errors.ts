@@ -54,6 +54,7 @@ export const errorStatus = {
   ...domains.orderForms.errors,
   ...domains.approvals.errors,
   ...domains.fieldWork.errors,
+  ...domains.platformHealth.errors,
   ...domains.workOrders.errors,
 }
 

@@ -48,6 +48,7 @@ import * as lineTestApi from './line-tests.ts'
 import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
 import * as offboardingApi from './offboarding.ts'
+import * as platformHealthApi from './platform-health.ts'
 import * as probeApi from './probes.ts'
 import * as productApi from './products.ts'
 import * as provisioningApi from './provisioning.ts'
@@ -152,6 +153,7 @@ const apis = [
   lineApi,
   lineQualityApi,
   outletApi,
+  platformHealthApi,
   probeApi,
   productApi,
   provisioningApi,
@@ -257,6 +259,7 @@ export {
   lineApi,
   lineQualityApi,
   outletApi,
+  platformHealthApi,
   probeApi,
   productApi,
   provisioningApi,
@@ -366,6 +369,7 @@ type Api = typeof accountApi &
   typeof lineApi &
   typeof lineQualityApi &
   typeof outletApi &
+  typeof platformHealthApi &
   typeof probeApi &
   typeof productApi &
   typeof provisioningApi &

@@ -204,3 +204,17 @@ export const outletMetrics = endpoint({
   }),
   errors: ['outlet.not_found', 'metrics.unavailable'],
 })
+
+export const seriesLimit = endpoint({
+  method: 'GET',
+  path: '/monitor/api/v1/metrics/limit',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Series of the company acted in, and how many it may have',
+  input: z.object({}),
+  output: z.object({
+    series: z.number().int(),
+    limit: z.number().int(),
+    /** When the limit last refused a series, within the last hour. */
+    refusedAt: instant.nullable(),
+  }),
+})

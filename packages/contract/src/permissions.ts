@@ -54,6 +54,7 @@ const all = {
   ...domains.orderForms.permissions,
   ...domains.approvals.permissions,
   ...domains.fieldWork.permissions,
+  ...domains.platformHealth.permissions,
   ...domains.workOrders.permissions,
 }
 

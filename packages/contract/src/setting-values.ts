@@ -6,6 +6,9 @@ export const fileLimitBounds = { least: 1, most: 20 } as const
 /** Of firmware, which is sent in parts. */
 export const firmwareLimitBounds = { least: 20, most: 2000 } as const
 
+/** Series of measured values of a company. */
+export const seriesLimitBounds = { least: 100, most: 100_000_000 } as const
+
 export const sessionBounds = {
   idleMinutes: { least: 5, most: 1440 },
   hours: { least: 1, most: 720 },

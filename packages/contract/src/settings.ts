@@ -8,6 +8,7 @@ import {
   firmwareLimitBounds,
   imageLimits,
   languages,
+  seriesLimitBounds,
   sessionBounds,
   storageCycles,
   storageIntervals,
@@ -49,6 +50,8 @@ const platform = z.object({
   defaultLanguage: z.enum(languages),
   /** ICP filing number, shown before sign-in with a link to the register of the ministry; empty: none. */
   icpNumber: z.string().trim().max(50),
+  /** Series of measured values that a company may have, unless it has a limit of its own. */
+  seriesLimit: between(seriesLimitBounds),
 })
 
 export const platformSettings = endpoint({

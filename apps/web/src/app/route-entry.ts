@@ -87,6 +87,7 @@ export type MenuIcon =
   | 'grants'
   | 'access'
   | 'auditLog'
+  | 'platformHealth'
 
 type TitleKey = Extract<PhraseKey, `shell.titles.${string}` | `signIn.${string}` | `access.${string}`>
 

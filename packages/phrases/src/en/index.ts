@@ -52,6 +52,7 @@ import { roles, texts as rolesTexts } from './roles.ts'
 import { settings, texts as settingsTexts } from './settings.ts'
 import { sharing, texts as sharingTexts } from './sharing.ts'
 import { shell } from './shell.ts'
+import { platformHealth, texts as platformHealthTexts } from './platform-health.ts'
 import { probes, texts as probeTexts } from './probes.ts'
 import { lines, texts as lineTexts } from './lines.ts'
 import { syslog, texts as syslogTexts } from './syslog.ts'
@@ -110,6 +111,7 @@ const domains = [
   diagnosticsTexts,
   otaTexts,
   terminalsTexts,
+  platformHealthTexts,
   probeTexts,
   lineTexts,
   syslogTexts,
@@ -176,6 +178,7 @@ export const phrases = {
   roles,
   signOn,
   shell: { ...shell, titles: gathered(domains, 'titles') },
+  platformHealth,
   probes,
   lines,
   syslog,

@@ -122,6 +122,10 @@ export const settings = {
     two_weeks: 'Every two weeks',
     month: 'Every month',
   },
+  seriesLimit: 'Metric series of a company',
+  seriesUnit: 'series',
+  seriesLimitHint:
+    'At the limit new series are refused; existing ones go on. A company can have a limit of its own, set under Platform health.',
   syncInterval: 'Synchronisation interval',
   syncIntervalHint:
     'How often the organisation is synchronised from integrations such as WeCom or DingTalk. Applies once an integration is set up.',

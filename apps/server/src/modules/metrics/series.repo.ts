@@ -22,6 +22,15 @@ export interface SeriesFilter {
 }
 
 export const seriesRepo = {
+  /** Series of the company acted in, and its limit. */
+  async limit({ db }: Reader): Promise<{ series: number; limit: number; refusedAt: string | null }> {
+    const { rows } = await sql<{ series: number; limit: number; refusedAt: string | null }>`
+      select series::float8 as series, most::float8 as limit, refused_at as "refusedAt" from own_series_limit()`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+
   findDevice({ db }: Reader, deviceId: string): Promise<MeasuredDevice | undefined> {
     return db
       .selectFrom('device')

@@ -20,6 +20,7 @@ const columns = {
   syncInterval: 'sync_interval',
   defaultLanguage: 'default_language',
   icpNumber: 'icp_number',
+  seriesLimit: 'series_limit',
 } as const satisfies Record<keyof PlatformSettings, string>
 
 const read = `select ${Object.entries(columns)

@@ -64,6 +64,7 @@ const schemaFiles = [
   'advisories',
   'syslog',
   'inbound-alarms',
+  'platform-health',
   'audit',
 ]
 

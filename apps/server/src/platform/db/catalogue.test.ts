@@ -29,6 +29,8 @@ const sealed = [
   'metric_partition',
   'metric_recent',
   'metric_rollup',
+  'metric_series_tally',
+  'health_point',
   'msp_below',
   'one_time_ticket',
   'outbox_message',

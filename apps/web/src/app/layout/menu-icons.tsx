@@ -144,4 +144,5 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   integrations: <LinkOutlined />,
   application: <ApiOutlined />,
   auditLog: <FileSearchOutlined />,
+  platformHealth: <HeartOutlined />,
 }

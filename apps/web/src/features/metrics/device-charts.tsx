@@ -6,6 +6,7 @@ import { chartGroups, type ChartSpec, isOfInterface } from './chart-groups.ts'
 import { MetricChart } from './metric-chart.tsx'
 import { RangeBar } from '../../ui/range/range-bar.tsx'
 import { type Busy, type DeviceKind, type Latest, useBusiest, useLatest } from './use-latest.ts'
+import { SeriesLimitNote } from './series-limit-note.tsx'
 import './metrics.css'
 
 /** More curves than that are chosen by the reader. */
@@ -24,13 +25,17 @@ export function DeviceCharts({ deviceId, kind }: { deviceId: string; kind: Devic
     return <PendingState read={{ error: read.error, refetch: read.refetch }} />
   if (groups.length === 0)
     return (
-      <EmptyState
-        title={t('monitoring.noValues')}
-        hint={t(kind === 'gateway' ? 'monitoring.noValuesGateway' : 'monitoring.noValuesHint')}
-      />
+      <>
+        <SeriesLimitNote />
+        <EmptyState
+          title={t('monitoring.noValues')}
+          hint={t(kind === 'gateway' ? 'monitoring.noValuesGateway' : 'monitoring.noValuesHint')}
+        />
+      </>
     )
   return (
     <div className="metric-charts">
+      <SeriesLimitNote />
       <RangeBar />
       {groups.map(({ key, title, charts }) => (
         <section key={key} className="metric-group">

@@ -5,6 +5,7 @@ import {
   firmwareLimitBounds,
   imageLimits,
   languages,
+  seriesLimitBounds,
   sessionBounds,
   storageCycles,
   syncIntervals,
@@ -193,6 +194,12 @@ function PlatformForm({ platform }: { platform: Platform }) {
             options={storageCycles.map((value) => ({ value, label: t(`settings.storageCycles.${value}`) }))}
           />
         </Form.Item>
+        <Whole
+          name="seriesLimit"
+          {...seriesLimitBounds}
+          unit={t('settings.seriesUnit')}
+          hint={t('settings.seriesLimitHint')}
+        />
         <Form.Item
           name="syncInterval"
           label={t('settings.syncInterval')}
@@ -237,7 +244,13 @@ function Group({ title, hint, children }: { title: string; hint?: string; childr
 
 /** A whole number within bounds, which are shown when exceeded. */
 function Whole(props: {
-  name: 'fileLimit' | 'firmwareLimit' | 'sessionIdleMinutes' | 'sessionHours' | 'passwordLength'
+  name:
+    | 'fileLimit'
+    | 'firmwareLimit'
+    | 'sessionIdleMinutes'
+    | 'sessionHours'
+    | 'passwordLength'
+    | 'seriesLimit'
   least: number
   most: number
   unit: string

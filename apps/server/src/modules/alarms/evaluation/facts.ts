@@ -17,7 +17,10 @@ const kinds = JSON.stringify(
   Object.fromEntries(
     languages.map((language) => [
       language,
-      Object.fromEntries(quotaKinds.map((kind) => [kind, phrase(language, `licences.kinds.${kind}`)])),
+      Object.fromEntries([
+        ...quotaKinds.map((kind) => [kind, phrase(language, `licences.kinds.${kind}`)]),
+        ['metric_series', phrase(language, 'platformHealth.metricSeries')],
+      ]),
     ]),
   ),
 )

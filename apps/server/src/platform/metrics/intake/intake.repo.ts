@@ -24,18 +24,28 @@ export interface StoredBatch {
 }
 
 export const intakeRepo = {
-  /** Slots of series of a device, made where they are missing; none if the device is not there. */
+  /**
+   * Slots of series of a device, made where they are missing; none if the device is not there. Null: the device, or its
+   * company, may have no more.
+   */
   async resolveSlots(
     scopes: Scopes,
     deviceId: string,
     series: readonly { metric: string; instance: string }[],
     most: number,
-  ): Promise<{ metric: string; instance: string; slot: number }[]> {
+  ): Promise<{ metric: string; instance: string; slot: number | null }[]> {
     return scopes.asLoginRole('select * from metric_resolve($1, $2, $3, $4)', [
       deviceId,
       series.map(({ metric }) => metric),
       series.map(({ instance }) => instance),
       most,
+    ])
+  },
+
+  async countSamples(scopes: Scopes, samples: ReadonlyMap<string, number>): Promise<void> {
+    await scopes.asLoginRole('select metric_count_samples($1, $2)', [
+      [...samples.keys()],
+      [...samples.values()],
     ])
   },
 

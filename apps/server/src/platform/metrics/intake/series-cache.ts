@@ -15,9 +15,14 @@ const turn = 3 * 86_400_000
 
 type Slots = Map<string, Map<string, number>>
 
+/** A device that may have no more series is not looked up with each poll. */
+const refusedFor = 5 * 60_000
+
 interface Device {
   readonly slots: Slots
   size: number
+  /** Until then it gets no new series. */
+  refusedUntil: number
   /** A bit a slot: those used since `turnedAt`. */
   used: Uint8Array
   turnedAt: number
@@ -44,26 +49,32 @@ export class SeriesCache {
   }
 
   /**
-   * Slots by metric and instance, with those of `wanted` if the device may have them; empty if there is no such device.
+   * Slots by metric and instance, with those of `wanted` if the device may have them; null if there is no such device.
    */
   async slotsOf(
     deviceId: string,
     wanted: readonly Wanted[],
     now = Date.now(),
-  ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>> | null> {
     const known = this.#known(deviceId, now)
     const missing = known ? wanted.filter((one) => !use(known, one)) : wanted
-    if (known && missing.length === 0) return known.slots
+    if (known && (missing.length === 0 || now < known.refusedUntil)) return known.slots
     const found = await intakeRepo.resolveSlots(this.#scopes, deviceId, missing, mostSeriesOfDevice)
     const device = this.#devices.get(deviceId) ?? anew(now)
-    if (found.length === 0) return device.slots
+    if (found.length === 0) return wanted.length === 0 || device.size > 0 ? device.slots : null
+    let made = 0
     for (const { metric, instance, slot } of found) {
+      if (slot === null) {
+        device.refusedUntil = now + refusedFor
+        continue
+      }
+      made += 1
       let ofMetric = device.slots.get(metric)
       if (!ofMetric) device.slots.set(metric, (ofMetric = new Map()))
       ofMetric.set(instance, slot)
       use(device, { metric, instance })
     }
-    this.#devices.set(deviceId, { ...device, size: device.size + found.length })
+    this.#devices.set(deviceId, { ...device, size: device.size + made })
     return device.slots
   }
 
@@ -83,7 +94,8 @@ export class SeriesCache {
       if (used.size > 0) slots.set(metric, used)
       size += used.size
     }
-    const turned = { slots, size, used: new Uint8Array(), turnedAt: now }
+    const { refusedUntil } = device
+    const turned = { slots, size, refusedUntil, used: new Uint8Array(), turnedAt: now }
     this.#devices.set(deviceId, turned)
     return turned
   }
@@ -94,7 +106,13 @@ interface Wanted {
   readonly instance: string
 }
 
-const anew = (now: number): Device => ({ slots: new Map(), size: 0, used: new Uint8Array(), turnedAt: now })
+const anew = (now: number): Device => ({
+  slots: new Map(),
+  size: 0,
+  refusedUntil: 0,
+  used: new Uint8Array(),
+  turnedAt: now,
+})
 
 const isUsed = ({ used }: Device, slot: number) => ((used[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0
 

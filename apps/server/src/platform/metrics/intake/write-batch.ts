@@ -8,6 +8,7 @@ import { intakeRepo, type PollRow, type StoredBatch } from './intake.repo.ts'
 import type { LineFollower } from './line-follower.ts'
 import { lineSamples } from './line-samples.ts'
 import type { PollDeriver } from './poll-deriver.ts'
+import { SampleTally } from './sample-tally.ts'
 import { SeriesCache } from './series-cache.ts'
 
 const deviceId = /^[1-9][0-9]{0,17}$/
@@ -21,6 +22,7 @@ export class Intake {
   readonly #counts = { written: 0, refused: 0, repeated: 0 }
   readonly #scopes: Scopes
   readonly #cache: SeriesCache
+  readonly #tally: SampleTally
   #watcher: BatchWatcher | null = null
   #deriver: PollDeriver | null = null
   #lineFollower: LineFollower | null = null
@@ -28,6 +30,7 @@ export class Intake {
   constructor(scopes: Scopes) {
     this.#scopes = scopes
     this.#cache = new SeriesCache(scopes)
+    this.#tally = new SampleTally(scopes)
   }
 
   /** For `/metrics`, since the process started. */
@@ -68,7 +71,7 @@ export class Intake {
       if (at === null) refuse('time', poll.values.length)
       else if (!deviceId.test(poll.deviceId)) unknown.add(poll.deviceId)
       else {
-        const row = await this.#encode(poll, at, refuse, index >= batch.polls.length)
+        const row = await this.#encode(poll, at, refuse, index >= batch.polls.length, receivedAt)
         if (row === 'unknown') unknown.add(poll.deviceId)
         else if (row.samples > 0) rows.push(row)
       }
@@ -82,6 +85,9 @@ export class Intake {
       ? 0
       : rows.reduce((sum, row) => sum + (unknown.has(row.deviceId) ? 0 : row.samples), 0)
     this.#counts.written += written
+    if (!stored.repeated)
+      for (const { deviceId: id, samples } of rows) if (!unknown.has(id)) this.#tally.add(id, samples)
+    await this.#tally.sayNow(receivedAt)
     if (stored.repeated) this.#counts.repeated += 1
     else {
       derived?.committed()
@@ -132,6 +138,7 @@ export class Intake {
     at: number,
     refuse: (reason: Refusal) => void,
     derived: boolean,
+    receivedAt: number,
   ): Promise<EncodedPoll | 'unknown'> {
     const kept: { metric: string; instance: string; judged: Judged }[] = []
     for (const value of poll.values) {
@@ -139,8 +146,8 @@ export class Intake {
       if ('refused' in judged) refuse(judged.refused)
       else kept.push({ metric: value[0], instance: value[1], judged })
     }
-    const slots = await this.#cache.slotsOf(poll.deviceId, kept)
-    if (slots.size === 0 && kept.length > 0) return 'unknown'
+    const slots = await this.#cache.slotsOf(poll.deviceId, kept, receivedAt)
+    if (slots === null) return 'unknown'
     const gauges: { slot: number; value: number }[] = []
     const counters: CounterReading[] = []
     const watched: WatchedValue[] = []
