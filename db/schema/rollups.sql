@@ -14,6 +14,8 @@ create table rollup_hour (
   -- Of them: up or online; within target.
   good int not null default 0,
   within int not null default 0,
+  -- Of lines, of those that count: judged against the target. Outages that a gateway contradicts are up, and not judged.
+  judged int not null default 0,
   -- Neither good nor bad: who measures was itself cut off.
   blind int not null default 0,
   -- Minutes that should count: opening hours without maintenance.
@@ -38,6 +40,7 @@ create table rollup_day (
   counted int not null,
   good int not null default 0,
   within int not null default 0,
+  judged int not null default 0,
   blind int not null default 0,
   expected int not null default 0,
   foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade

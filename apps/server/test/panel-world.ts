@@ -74,9 +74,9 @@ async function furnish(t: TestApp, companyId: string): Promise<void> {
     [companyId],
   )
   await t.adminPool.query(
-    `insert into rollup_hour (company_id, outlet_id, kind, part, at, counted, good, within, expected)
+    `insert into rollup_hour (company_id, outlet_id, kind, part, at, counted, good, within, judged, expected)
      select l.company_id, l.outlet_id, k, case k when 'line' then l.id::text else '' end, date_trunc('hour', now()) - interval '3 hours',
-       60, 30 + l.id % 30, 20, 60 from internet_line l, unnest(array['line', 'outlet']) k where l.company_id = $1`,
+       60, 30 + l.id % 30, 20, case k when 'line' then 60 else 0 end, 60 from internet_line l, unnest(array['line', 'outlet']) k where l.company_id = $1`,
     [companyId],
   )
   // As its sweep computes it: bands by chance.

@@ -53,20 +53,22 @@ begin
   -- Two workers that count one outlet take turns.
   perform 1 from outlet o where o.id = any (outlets) order by o.id for no key update;
   with given as (
-    select o.company_id, g.outlet_id, g.kind, g.part, to_timestamp(g.at / 1000.0) as at, g.counted, g.good, g.within, g.blind, g.expected
+    select o.company_id, g.outlet_id, g.kind, g.part, to_timestamp(g.at / 1000.0) as at, g.counted, g.good, g.within,
+      g.judged, g.blind, g.expected
     from jsonb_to_recordset(rows_in) g (outlet_id bigint, kind text, part text, at bigint, counted int, good int, within int,
-      blind int, expected int) join outlet o on o.id = g.outlet_id
+      judged int, blind int, expected int) join outlet o on o.id = g.outlet_id
   ), gone as (
     delete from rollup_hour h where h.outlet_id = any (outlets) and h.at >= from_in and h.at < to_in
       and h.kind in ('outlet', 'line', 'device') and not exists (select from given g where g.outlet_id = h.outlet_id and g.kind = h.kind
         and g.part = h.part and g.at = h.at)
   )
-  insert into rollup_hour as h (company_id, outlet_id, kind, part, at, counted, good, within, blind, expected)
+  insert into rollup_hour as h (company_id, outlet_id, kind, part, at, counted, good, within, judged, blind, expected)
   select * from given
   on conflict (company_id, kind, at, outlet_id, part) do update
-    set counted = excluded.counted, good = excluded.good, within = excluded.within, blind = excluded.blind, expected = excluded.expected
-    where (h.counted, h.good, h.within, h.blind, h.expected)
-      is distinct from (excluded.counted, excluded.good, excluded.within, excluded.blind, excluded.expected);
+    set counted = excluded.counted, good = excluded.good, within = excluded.within, judged = excluded.judged,
+      blind = excluded.blind, expected = excluded.expected
+    where (h.counted, h.good, h.within, h.judged, h.blind, h.expected)
+      is distinct from (excluded.counted, excluded.good, excluded.within, excluded.judged, excluded.blind, excluded.expected);
 end $$;
 
 /** Alarms raised, without those that another one explains, and orders created and resolved, in hours of a company. */

@@ -19,7 +19,7 @@ begin
     where d at time zone p.zone > now() - interval '99 days'
   ), found as (
     select d.company_id, d.outlet_id, coalesce(d.outlet_id, 0) as place, h.kind, h.part, d.day, d.begins, d.closed, sum(h.counted)::int as counted, sum(h.good)::int as good,
-      sum(h.within)::int as within, sum(h.blind)::int as blind, sum(h.expected)::int as expected
+      sum(h.within)::int as within, sum(h.judged)::int as judged, sum(h.blind)::int as blind, sum(h.expected)::int as expected
     from day d join rollup_hour h on h.company_id = d.company_id and h.outlet_id is not distinct from d.outlet_id
       and h.at >= d.begins and h.at < d.ends and h.kind = any (kinds)
     group by 1, 2, 3, 4, 5, 6, 7, 8
@@ -41,14 +41,15 @@ begin
         where f.company_id = k.company_id and f.outlet_id is not distinct from k.outlet_id and f.kind = k.kind and f.part = k.part
           and f.day = k.day)
   )
-  insert into rollup_day as r (company_id, outlet_id, kind, part, day, at, counted, good, within, blind, expected)
-  select f.company_id, f.outlet_id, f.kind, f.part, f.day, f.begins, f.counted, f.good, f.within, f.blind, f.expected from found f
+  insert into rollup_day as r (company_id, outlet_id, kind, part, day, at, counted, good, within, judged, blind, expected)
+  select f.company_id, f.outlet_id, f.kind, f.part, f.day, f.begins, f.counted, f.good, f.within, f.judged, f.blind, f.expected from found f
   where not f.closed or anew and not exists (select from had k where k.company_id = f.company_id and k.kind = f.kind
     and k.place = f.place and k.part = f.part and k.day = f.day)
   on conflict (company_id, kind, day, outlet_id, part) do update
-    set counted = excluded.counted, good = excluded.good, within = excluded.within, blind = excluded.blind, expected = excluded.expected
-    where (r.counted, r.good, r.within, r.blind, r.expected)
-      is distinct from (excluded.counted, excluded.good, excluded.within, excluded.blind, excluded.expected);
+    set counted = excluded.counted, good = excluded.good, within = excluded.within, judged = excluded.judged,
+      blind = excluded.blind, expected = excluded.expected
+    where (r.counted, r.good, r.within, r.judged, r.blind, r.expected)
+      is distinct from (excluded.counted, excluded.good, excluded.within, excluded.judged, excluded.blind, excluded.expected);
 end $$;
 
 grant execute on function rollup_sum_days to {{login}};

@@ -56,7 +56,7 @@ export function countOutlet(
   return rows
 }
 
-type Counts = Pick<HourRow, 'counted' | 'good' | 'within' | 'blind' | 'expected'>
+type Counts = Pick<HourRow, 'counted' | 'good' | 'within' | 'judged' | 'blind' | 'expected'>
 
 function hourOf(
   several: readonly (readonly SpanState[])[],
@@ -74,7 +74,7 @@ function hourOf(
       else if (state === 'blind') blind += 1
     }
   }
-  return { counted: good + down, good, within: 0, blind, expected }
+  return { counted: good + down, good, within: 0, judged: 0, blind, expected }
 }
 
 /** As the ledger of a line counts it (modules/lines): a letter stands for the minutes until the next test. */
@@ -104,7 +104,7 @@ function lineRows(
   const rows: HourRow[] = []
   const since = Math.max(from, Math.floor((outlet.since ?? 0) / hourMs) * hourMs)
   for (let hour = since; hour < end; hour += hourMs) {
-    const { measured, up, within, blind, expected } = counted.tally(hour, hour + hourMs)
+    const { measured, up, within, judged, blind, expected } = counted.tally(hour, hour + hourMs)
     if (measured + blind === 0) continue
     const minutes = (letters: number) => letters * counted.every
     rows.push({
@@ -115,6 +115,7 @@ function lineRows(
       counted: minutes(measured),
       good: minutes(up),
       within: minutes(within),
+      judged: minutes(judged),
       blind: minutes(blind),
       expected,
     })

@@ -48,6 +48,7 @@ export interface HourRow {
   readonly counted: number
   readonly good: number
   readonly within: number
+  readonly judged: number
   readonly blind: number
   readonly expected: number
 }

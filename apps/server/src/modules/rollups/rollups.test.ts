@@ -155,6 +155,13 @@ test('what is kept as data come, in whatever order, equals a recount', async () 
         // In another hour: days follow hours by the clock.
         await countByTheClock(t.scopes, now + hourMs)
         const kept = [await rows(place, 'rollup_hour'), await rows(place, 'rollup_day')]
+        for (const table of ['rollup_hour', 'rollup_day'])
+          expect(
+            await run(
+              `select * from ${table} where company_id = $1 and kind = 'line' and not (within <= judged and judged <= counted)`,
+              [place.company],
+            ),
+          ).toEqual([])
 
         await run('delete from rollup_hour where company_id = $1', [place.company])
         await run('delete from rollup_day where company_id = $1', [place.company])
@@ -188,6 +195,24 @@ test('an outlet is down when neither its lines nor its gateway answer, and lines
     { kind: 'line', counted: 50, good: 30, blind: 5, expected: 60 },
     { kind: 'outlet', counted: 55, good: 30, blind: 5, expected: 60 },
   ])
+})
+
+test('minutes that a gateway contradicts are up, and not judged against the target', async () => {
+  const place = await shop()
+  await minutesOf(place, 0, 3, 'u'.repeat(40) + 'd'.repeat(20))
+  await run(
+    `insert into line_outage (company_id, line_id, began_at, ended_at, down_minutes, worst_at, second_view)
+     values ($1, $2, $3, $4, 20, $3, 'disagrees')`,
+    [place.company, place.lines[0], at(3, 40), at(2)],
+  )
+  await drain(Date.now())
+  await countByTheClock(t.scopes, Date.now() + hourMs)
+  expect(
+    await run(
+      `select counted, good, within, judged from rollup_hour where company_id = $1 and kind = 'line' and at = $2 and part = $3`,
+      [place.company, at(3), place.lines[0]],
+    ),
+  ).toEqual([{ counted: 60, good: 60, within: 40, judged: 40 }])
 })
 
 test('a closed month never changes: what came later is noted', async () => {

@@ -2412,6 +2412,7 @@ export interface RollupDayTable {
   counted: number
   good: Generated<number>
   within: Generated<number>
+  judged: Generated<number>
   blind: Generated<number>
   expected: Generated<number>
 }
@@ -2425,6 +2426,7 @@ export interface RollupHourTable {
   counted: number
   good: Generated<number>
   within: Generated<number>
+  judged: Generated<number>
   blind: Generated<number>
   expected: Generated<number>
 }

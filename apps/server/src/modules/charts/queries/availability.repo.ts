@@ -128,17 +128,17 @@ interface Judged {
 }
 
 /**
- * 线路达标率: minutes within target of those that count, as modules/lines judges lines. Those that are measured less often than every five
+ * 线路达标率: minutes within target of those that are judged, as modules/lines judges lines. Those that are measured less often than every five
  * minutes are left out.
  */
 const linesWithin: PanelQuery = async (ctx, question) => {
   const read = async (span: Span): Promise<Judged> => {
     const found = await sql<Omit<Judged, 'at'>>`
-      select count(*) filter (where n.within >= ${sql.lit(enoughWithinTarget)} * n.counted)::int as within, count(*)::int as measured
-      from (select r.part, sum(r.within)::float8 as within, sum(r.counted)::float8 as counted
+      select count(*) filter (where n.within >= ${sql.lit(enoughWithinTarget)} * n.judged)::int as within, count(*)::int as measured
+      from (select r.part, sum(r.within)::float8 as within, sum(r.judged)::float8 as judged
         from ${rows(ctx, 'line', span, question)} and ${ofLines(question)} group by r.part) n
       join line_standing s on s.line_id = n.part::bigint
-      where n.counted > 0 and s.measured_by is distinct from 'gateway' and s.week_target is distinct from 'seldom'`.execute(
+      where n.judged > 0 and s.measured_by is distinct from 'gateway' and s.week_target is distinct from 'seldom'`.execute(
       ctx.db,
     )
     return { at: null, ...(found.rows[0] ?? { within: 0, measured: 0 }) }
