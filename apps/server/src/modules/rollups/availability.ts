@@ -52,6 +52,25 @@ export function spansOfMinutes(states: readonly SpanState[], from: number): Span
   return spans
 }
 
+/** The same spans, in whose minutes `why` names what does not count. */
+export function withoutUncounted(
+  spans: readonly Span[],
+  from: number,
+  why: (at: number) => SpanState | null,
+): Span[] {
+  const found: Span[] = []
+  let begins = from
+  for (const span of spans)
+    while (begins < span.to) {
+      const to = Math.min(span.to, (Math.floor(begins / minuteMs) + 1) * minuteMs)
+      const state = why(begins) ?? span.state
+      if (found.at(-1)?.state === state) found[found.length - 1] = { state, to }
+      else found.push({ state, to })
+      begins = to
+    }
+  return found
+}
+
 /** Share of 1 of the time that counts; null: none does. */
 export function shareUp(spans: readonly Span[], from: number): number | null {
   let [up, down, begins] = [0, 0, from]

@@ -10,6 +10,7 @@ export {
   spansOfMinutes,
   stateOf,
   uncounted,
+  withoutUncounted,
 } from './availability.ts'
 export { markAll } from './mark-all.repo.ts'
 export { countByTheClock, countLateData } from './rollups.service.ts'

@@ -4,7 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { MetricStore } from '../../platform/metrics/metric-store.ts'
-import { shareUp, spansOfEvents, stateOf } from '../rollups/index.ts'
+import { openHours } from '../lines/index.ts'
+import { shareUp, type Span, spansOfEvents, stateOf, uncounted, withoutUncounted } from '../rollups/index.ts'
 import { measuredLately } from './measured.ts'
 import { presentSpans } from './present.ts'
 import { listParts, partsOf } from './parts.ts'
@@ -48,10 +49,15 @@ async function begin(inside: RequestContext, { deviceId, days }: Input, now: num
   const subject = { deviceId }
   const from = now - days * dayMs
   const events = await standingRepo.presence(inside, subject, new Date(from))
-  const spans = spansOfEvents(
-    events.map(({ at, kind }) => ({ at: Date.parse(at), state: stateOf[kind] })),
+  const spans = await countedSpans(
+    inside,
+    device.outlet_id,
+    spansOfEvents(
+      events.map(({ at, kind }) => ({ at: Date.parse(at), state: stateOf[kind] })),
+      from,
+      now,
+    ),
     from,
-    now,
   )
   const { part, products } = await partsOf(inside)
   const isGateway = device.driver === 'cwmp'
@@ -80,4 +86,21 @@ async function begin(inside: RequestContext, { deviceId, days }: Input, now: num
     firmware: { version: device.software_version, ...(campaign !== undefined && { campaign }) },
   }
   return { answer, measured, companyId: device.company_id }
+}
+
+/** By the opening hours and the maintenance of its outlet, as rollups count it. */
+async function countedSpans(
+  inside: RequestContext,
+  outletId: string | null,
+  spans: readonly Span[],
+  from: number,
+): Promise<readonly Span[]> {
+  const outlet = outletId === null ? undefined : await standingRepo.outlet(inside, outletId)
+  if (outlet === undefined || outletId === null) return spans
+  const { hours, zone } = outlet
+  const works = (await standingRepo.works(inside, outletId, new Date(from))).map(
+    (work) => [Date.parse(work.from), Date.parse(work.to)] as const,
+  )
+  const open = openHours()
+  return withoutUncounted(spans, from, (at) => uncounted(open, { hours, zone, works }, at))
 }

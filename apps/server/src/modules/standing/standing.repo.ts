@@ -23,6 +23,7 @@ const mostEvents = 5000
 export interface StandingDevice {
   readonly id: string
   readonly company_id: string
+  readonly outlet_id: string | null
   readonly state: string
   readonly driver: string
   readonly presence: Presence
@@ -46,7 +47,7 @@ export interface MeasuredMinutes {
 export const standingRepo = {
   async device({ db }: Reader, deviceId: string): Promise<StandingDevice | undefined> {
     const { rows } = await sql<StandingDevice>`
-      select d.id, d.company_id, d.state, d.driver, d.presence, d.software_version, d.configuration,
+      select d.id, d.company_id, d.outlet_id, d.state, d.driver, d.presence, d.software_version, d.configuration,
         p.device_id is not null as applies, coalesce(jsonb_array_length(p.drift), 0) as "values"
       from device d left join provision_state p on p.device_id = d.id where d.id = ${deviceId}`.execute(db)
     return rows[0]

@@ -84,7 +84,31 @@ test('closed hours are drawn, and count for nothing', async () => {
   const { data } = await admin.call('GET /api/v1/standing/outlet/:outletId', { outletId, days: 1 })
   expect(data.availability.spans.some(({ state }) => state === 'closed')).toBe(true)
   expect(data.open).not.toBeNull()
+  const device = await admin.call('GET /api/v1/standing/device/:deviceId', { deviceId, days: 1 })
+  expect(device.data.availability.spans.some(({ state }) => state === 'closed')).toBe(true)
   await sql(`update outlet set business_hours = '' where id = $1`, [outletId])
+})
+
+test('maintenance of its outlet is drawn on the bar of a device, and counts for nothing', async () => {
+  const bar = async () =>
+    (await admin.call('GET /api/v1/standing/device/:deviceId', { deviceId, days: 7 })).data.availability
+  const from = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const down = (await bar()).spans.findIndex(({ state }) => state === 'down')
+  expect(down).toBeGreaterThan(0)
+  const ended = (await bar()).spans[down]!.to
+  await sql(
+    `insert into maintenance_window (company_id, name, reason, whole_company, outlet_ids, starts_at, ends_at, lasts_s, entered_by,
+       approved_at, approved_by)
+     select company_id, 'x', 'x', false, array[id], $2, $3, 3600, 'x', now(), 'y' from outlet where id = $1`,
+    [outletId, from(24 * 7), new Date(Math.ceil(Date.parse(ended) / 60_000) * 60_000)],
+  )
+  const { spans, share } = await bar()
+  expect(spans.map(({ state }) => state)).toEqual(['maintenance', 'up'])
+  expect(share).toBe(1)
+  await sql(
+    `delete from maintenance_window where company_id = (select company_id from outlet where id = $1)`,
+    [outletId],
+  )
 })
 
 test('parts without permission are absent, and each number is that of its list', async () => {
