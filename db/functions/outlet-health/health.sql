@@ -50,7 +50,11 @@ create or replace function outlet_health_facts(after_in bigint, most int, since 
         coalesce(s.profile, line_profile_of(i.type)), 'settings', (select p.settings from line_profile p
           where p.company_id = i.company_id and p.kind = coalesce(s.profile, line_profile_of(i.type))),
         'minutes', (select jsonb_object_agg((extract(epoch from h.hour) * 1000)::bigint, h.minutes) from line_hour h
-          where h.line_id = i.id and h.hour >= since))) as lines
+          where h.line_id = i.id and h.hour >= since),
+        'createdAt', millis(i.created_at),
+        'doubted', (select jsonb_agg(jsonb_build_array(millis(g.began_at), millis(g.ended_at))) from line_outage g
+          where g.company_id = i.company_id and g.line_id = i.id and g.second_view = 'disagrees' and g.began_at < now()
+            and coalesce(g.ended_at, 'infinity') > since))) as lines
     from internet_line i join line_standing s on s.line_id = i.id where i.outlet_id = o.id) l
   cross join lateral (
     select jsonb_agg(jsonb_build_array((extract(epoch from m.starts_at) * 1000)::bigint,

@@ -15,7 +15,7 @@ export { CollectedLines } from './collected-lines.ts'
 export { type LedgerEntry, type LineLedger, lineLedger, outageMoments } from './line-ledger.service.ts'
 export { takeLineFacts } from './line-intake.ts'
 export { effectiveProfile, everyMinutesOf } from './line-plan.ts'
-export { isOpenAt, openEvery, type OpenHours, openHours } from './open-hours.ts'
+export { isOpenAt, type OpenHours, openHours } from './open-hours.ts'
 export { linesMatching, openedLine } from './lines.service.ts'
 export { lineQualityRoutes } from './lines.routes.ts'
 

@@ -1,4 +1,5 @@
 import type { LineProfile, LineProfileKind } from '@netward/contract/line-profiles'
+import type { Pair } from '../lines/index.ts'
 import type { LineMeasurer } from '@netward/contract/line-quality-values'
 
 /** What the health of an outlet is computed from, as `outlet_health_facts` reads it. */
@@ -32,4 +33,7 @@ export interface LineFacts {
   readonly settings: Partial<LineProfile> | null
   /** A letter a minute, by the hour's milliseconds since 1970; null: none is known. */
   readonly minutes: Readonly<Record<string, string>> | null
+  readonly createdAt: number
+  /** Outages that the gateway contradicts. */
+  readonly doubted: readonly Pair[] | null
 }

@@ -21,6 +21,8 @@ const line: OutletFacts['lines'][number] = {
   profile: 'broadband',
   settings: null,
   minutes: null,
+  createdAt: 0,
+  doubted: null,
 }
 const whole: OutletFacts = {
   ...none,
@@ -119,6 +121,11 @@ describe('minutes of lines that count', () => {
 
   test('lines that only their gateway measures are not judged', () => {
     expect(counted({ lines: [measured('uuuu', { by: 'gateway' })] })).toEqual({ counted: 0, within: 0 })
+  })
+
+  test('minutes that a gateway contradicts are not judged', () => {
+    const doubted = [[hour + 2 * 60_000, hour + 4 * 60_000]] as const
+    expect(counted({ lines: [measured('uudd', { doubted })] })).toEqual({ counted: 2, within: 2 })
   })
 
   test('maintenance and closed hours do not count', () => {
