@@ -131,6 +131,8 @@ create table line_outage (
   check (ended_at > began_at)
 );
 create unique index line_outage_began on line_outage (company_id, line_id, began_at);
+create index line_outage_company on line_outage (company_id, began_at, id);
+create index line_outage_all on line_outage (began_at, id);
 create index line_outage_uncaused on line_outage (began_at) where cause_at is null;
 
 select netward_protect('line_outage', 'company_id', 'select');

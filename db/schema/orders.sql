@@ -156,6 +156,8 @@ create index work_order_all_state on work_order (state, resolve_due, id) include
 create index work_order_company_resolved on work_order (company_id, resolved_at, id) where resolved_at is not null;
 create index work_order_company_resolve_due on work_order (company_id, resolve_due, id) where resolve_due is not null;
 create index work_order_all_resolved on work_order (resolved_at, id) where resolved_at is not null;
+create index work_order_company_respond_due on work_order (company_id, respond_due, id) where respond_due is not null;
+create index work_order_all_respond_due on work_order (respond_due, id) where respond_due is not null;
 create index work_order_all_resolve_due on work_order (resolve_due, id) where resolve_due is not null;
 create index work_order_assignee on work_order (assignee_id, open, created_at, id) where assignee_id is not null;
 create index work_order_pool on work_order (company_id, created_at, id) where pooled_at is not null;

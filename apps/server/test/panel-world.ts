@@ -1,4 +1,4 @@
-import { chartPermissions } from '@netward/contract/panels/panel'
+import { chartPermissions, permissionsOfLists } from '@netward/contract/panels/panel'
 import { panelKeys, panelOf } from '@netward/contract/panels/panels'
 import type { TestApp, TestPerson } from './test-app.ts'
 
@@ -12,6 +12,7 @@ export interface PanelWorld {
 const rights = [
   ...new Set([
     ...Object.values(chartPermissions),
+    ...Object.values(permissionsOfLists),
     ...panelKeys.map((key) => panelOf(key).permission),
     'DMS_SERVER_MANAGE_OPERATIONS_CENTER',
   ]),
@@ -27,16 +28,14 @@ export async function arrangePanelWorld(t: TestApp): Promise<PanelWorld> {
   const second = await t.company('company', msp.id)
   const apart = await t.company('company')
   for (const { id } of [tenant, second, apart]) await furnish(t, id)
-  return {
-    msp,
-    tenant,
-    people: {
-      platform: t.operator,
-      msp: await t.person(msp.id, 'administrator'),
-      tenant: await t.person(tenant.id, 'administrator'),
-      limited: await limitedTo(t, tenant.id, 'north'),
-    },
+  const people = {
+    platform: t.operator,
+    msp: await t.person(msp.id, 'administrator'),
+    tenant: await t.person(tenant.id, 'administrator'),
+    limited: await limitedTo(t, tenant.id, 'north'),
   }
+  await busy(t, tenant.id, people.tenant)
+  return { msp, tenant, people }
 }
 
 async function furnish(t: TestApp, companyId: string): Promise<void> {
@@ -109,6 +108,45 @@ async function furnish(t: TestApp, companyId: string): Promise<void> {
      from outlet o, generate_series(0, 14) k, lateral (select now() - make_interval(hours => 3 + 11 * k) as at) c
      where o.company_id = $1`,
     [companyId],
+  )
+}
+
+/** What belongs to the work of a person, and what stands behind quotas, versions, tests and stock. */
+async function busy(t: TestApp, companyId: string, { personId }: TestPerson): Promise<void> {
+  const run = (text: string, ...values: unknown[]) => t.adminPool.query(text, values)
+  await run(
+    `update work_order set assignee_id = $2, assignee_name = 'x' where company_id = $1 and id % 2 = 0
+       and state not in ('new', 'cancelled')`,
+    companyId,
+    personId,
+  )
+  await run(
+    `update device set manufacturer = 'Acme', model_name = 'M' || id % 2, software_version = '1.' || id % 3,
+       polling = case when id % 5 = 0 then 'snmp_silent' end where company_id = $1`,
+    companyId,
+  )
+  await run(
+    `with f as (insert into file (company_id, name, media_type, size, sha256)
+       values ($1, repeat('a', 32) || '.bin', 'application/octet-stream', 1, '\\x00') returning id)
+     insert into firmware (company_id, version, models, state, file_id, file_name, size, sha256, created_by_name)
+     select $1, '1.1', array['M1'], 'released', id, 'x.bin', 1, '\\x00', 'x' from f`,
+    companyId,
+  )
+  await run(
+    `insert into line_run (company_id, line_id, kind, target, state, passed, give_up_at, created_at, ended_at)
+     select company_id, id, k, '', 'done', id % 3 > 0, now(), now() - interval '1 hour', now()
+     from internet_line, unnest(array['icmp', 'dns']) k where company_id = $1`,
+    companyId,
+  )
+  await run(
+    `insert into licence (company_id, kind, quantity, issuer_company_id, issuer_name) values ($1, 'devices', 500, $1, 'x')`,
+    companyId,
+  )
+  await run(
+    `with m as (insert into part_model (company_id, name, category, serialised) values ($1, 'SFP', 'optical', false) returning id),
+       w as (insert into warehouse (company_id, name, kind) values ($1, 'North', 'fixed') returning id)
+     insert into part_stock (company_id, warehouse_id, model_id, minimum) select $1, w.id, m.id, 5 from m, w`,
+    companyId,
   )
 }
 

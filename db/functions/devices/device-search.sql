@@ -87,6 +87,21 @@ begin
       select m.company_id, m.manufacturer, m.model_name, m.software_version from advisory_match m where m.advisory_id = %L)',
       (filters_in->>'advisoryId')::bigint);
   end if;
+  if filters_in ? 'region' or filters_in ? 'departmentId' then
+    wanted := wanted || ' and d.outlet_id in (select o.id from outlet o where true'
+      || case when filters_in->>'region' = '/' then ' and o.region = ''''' when filters_in ? 'region' then
+        -- As an index range: `0` follows `/`.
+        format(' and (o.region = %1$L or o.region >= %1$L || ''/'' and o.region < %1$L || ''0'')', filters_in->>'region') else '' end
+      || case when filters_in ? 'departmentId' then format(' and o.department_id = %L', (filters_in->>'departmentId')::bigint) else '' end
+      || ')';
+  end if;
+  if filters_in ? 'firmware' then
+    wanted := wanted || format(' and (d.company_id, d.manufacturer, d.model_name, d.software_version) in (
+      select b.company_id, b.manufacturer, b.model_name, b.software_version from device_build b where b.model_name <> %L%s
+        and firmware_standing(b.company_id, b.manufacturer, b.model_name, b.software_version) = any (%L::text[]))', '',
+      case when filters_in ? 'modelName' then format(' and b.model_name = %L', filters_in->>'modelName') else '' end,
+      array(select jsonb_array_elements_text(filters_in->'firmware')));
+  end if;
   if matching is not null then wanted := wanted || ' and (' || matching || ')'; end if;
   for filter in
     select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version'
@@ -125,7 +140,7 @@ end $$;
  * it applies the scope itself, with the roles' data scope and without devices that have left the tree.
  * Returns the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a
  * text), mac (hex digits, compared with MAC addresses only; with search, either must match), companyId,
- * outletId (`0` means none), `of` (`smart_cpe`, or devices of all types), modelName, softwareVersion, level, advisoryId, and tag,
+ * outletId (`0` means none), `of` (`smart_cpe`, or devices of all types), modelName, softwareVersion, level, advisoryId, region, departmentId, firmware, and tag,
  * presence, guard, type, configuration, brand, driver, polling (arrays of text). All are embedded as quoted literals, so that the planner knows how common they are. Up to
  * 10,000 matches are gathered by the trigram index and sorted; a rare term of a large MSP is looked up
  * separately. With more matches, a walk in the requested order soon fills a page: it goes as far as the term

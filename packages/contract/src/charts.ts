@@ -48,6 +48,8 @@ const row = z.object({
   opens: z.array(opens.nullable()),
   tone: z.enum(panelTones).nullable(),
   group: z.string().nullable(),
+  /** Of the first measure, by the steps of the period; null: the panel has none. */
+  trend: z.array(z.number().nullable()).nullable(),
   /** The thing whose page the row opens. */
   page: z.object({ kind: z.enum(panelPageKinds), id }).nullable(),
   companyId: id.nullable(),

@@ -65,3 +65,7 @@ export const trapMeanings = [
   'battery_replace',
 ] as const
 export type TrapMeaning = (typeof trapMeanings)[number]
+
+/** How the version of a device compares with the firmware that its company released for its model. */
+export const firmwareStandings = ['approved', 'old', 'unknown'] as const
+export type FirmwareStanding = (typeof firmwareStandings)[number]

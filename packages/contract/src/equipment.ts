@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceDrivers, deviceTypes } from './device-values.ts'
+import { deviceDrivers, deviceTypes, firmwareStandings } from './device-values.ts'
 import { guardState, presence } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { sortableKeys } from './entity-fields.ts'
@@ -7,6 +7,8 @@ import { detailRules, inputRules } from './entity-rules.ts'
 import { equipmentColumns, equipmentEntity } from './equipment-fields.ts'
 import { importErrors, importInput, importPreview, importResult } from './imports.ts'
 import { metricNames, metricUnits } from './metric-catalogue.ts'
+import { noRegion } from './outlet-region.ts'
+import { outletRegion } from './outlets.ts'
 import { deviceText, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
 const address = z.union([z.ipv4(), z.ipv6()])
@@ -116,6 +118,11 @@ const filters = z.object({
     .string()
     .regex(/^(?:0|[1-9][0-9]{0,17})$/)
     .optional(),
+  /** In an outlet of that region or below it (`/`: in one without a region), or of that department. */
+  region: z.literal(noRegion).or(outletRegion).optional(),
+  departmentId: id.optional(),
+  /** Whether its version is released for its model, another one is, or none is. */
+  firmware: oneOrMany(z.enum(firmwareStandings)),
   /** Only devices whose worst value is at that level, or whose polling is in that state. */
   level: z.enum(['warning', 'critical']).optional(),
   polling: oneOrMany(polling.shape.state),

@@ -225,6 +225,44 @@ export const pageLineOutages = endpoint({
   errors: ['line.not_found'],
 })
 
+export const outageQuery = pageInput.omit({ sort: true }).extend({
+  companyId: id.optional(),
+  outletId: id.optional(),
+  lineId: id.optional(),
+  /** In a site of that region or below it; `/`: sites without a region. */
+  region: z.literal(noRegion).or(outletRegion).optional(),
+  departmentId: id.optional(),
+  isp: oneOrMany(z.enum(isps)),
+  cause: oneOrMany(z.enum(outageCauses)),
+  responsibility: oneOrMany(z.enum(responsibilities)),
+  /** That lasted at or after, and before. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  /** `yes`: without those that the gateway of their line contradicts. */
+  counted: z.enum(['yes']).optional(),
+})
+
+export const pageOutages = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/dial/api/v1/outage/lists',
+  access: 'DMS_SERVER_LINE',
+  summary: 'Outages of lines of the company acted in, or of all below it, newest first',
+  input: outageQuery,
+  output: pageOf(
+    outage.extend({
+      lineId: id,
+      lineName: z.string(),
+      isp: z.enum(isps),
+      ispName: z.string(),
+      outletId: id,
+      outletName: z.string(),
+      companyId: id,
+      companyName: z.string(),
+    }),
+  ),
+})
+
 export const setOutageCause = endpoint({
   method: 'PUT',
   path: '/dial/api/v1/outage/:outageId/cause',

@@ -11,6 +11,9 @@ import {
 } from './line-test-values.ts'
 import { expectedAnswers, httpStatuses, linkAddress, linkHost, linkUrl } from './link-test-schemas.ts'
 import { linkMethods, linkProblems, linkTestKinds, linkTestLimits } from './link-tests.ts'
+import { noRegion } from './outlet-region.ts'
+import { isps } from './outlet-values.ts'
+import { outletRegion } from './outlets.ts'
 import { testForOrder } from './order-act-schemas.ts'
 import { pathHop } from './line-quality.ts'
 import { done, id, ids, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
@@ -198,6 +201,36 @@ export const pageLineTests = endpoint({
   errors: ['line.not_found'],
 })
 
+const placedTest = lineTest.extend({
+  lineName: z.string(),
+  outletId: id,
+  outletName: z.string(),
+  companyName: z.string(),
+})
+
+export const pageAllLineTests = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/dial/api/v1/test/lists',
+  access: 'DMS_SERVER_LINE',
+  summary: 'Tests of all lines of the company acted in, or of those below it, newest first',
+  input: pageInput.omit({ sort: true }).extend({
+    companyId: id.optional(),
+    outletId: id.optional(),
+    region: z.literal(noRegion).or(outletRegion).optional(),
+    departmentId: id.optional(),
+    isp: oneOrMany(z.enum(isps)),
+    kind: oneOrMany(kind),
+    state: oneOrMany(z.enum(lineTestStates)),
+    /** Whether it found what it looked for; `any`: it found something. */
+    passed: z.enum(['yes', 'no', 'any']).optional(),
+    /** Asked for at or after, and before. */
+    from: z.iso.datetime().optional(),
+    to: z.iso.datetime().optional(),
+  }),
+  output: pageOf(placedTest),
+})
+
 export const getLineTest = endpoint({
   method: 'GET',
   path: '/dial/api/v1/test/:testId',
@@ -283,9 +316,7 @@ export const pageBatchLineTests = endpoint({
   access: 'DMS_SERVER_LINE',
   summary: 'What a test of many lines found of each',
   input: pageInput.omit({ sort: true }).extend({ batchId: id, state: oneOrMany(z.enum(lineTestStates)) }),
-  output: pageOf(
-    lineTest.extend({ lineName: z.string(), outletId: id, outletName: z.string(), companyName: z.string() }),
-  ),
+  output: pageOf(placedTest),
   errors: ['line_test.batch_not_found'],
 })
 

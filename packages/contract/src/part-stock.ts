@@ -27,6 +27,7 @@ const quantity = z.number().int().min(1).max(100_000)
 const stockQuery = pageInput.extend({
   search,
   warehouseId: id.optional(),
+  modelId: id.optional(),
   category: oneOrMany(z.enum(partCategories)),
   short: z.enum(['yes']).optional(),
   sort: z.enum(['short', 'available', '-available']).default('short'),
@@ -312,6 +313,8 @@ const movementQuery = pageInput.extend({
   kind: oneOrMany(z.enum(partMovementKinds)),
   warehouseId: id.optional(),
   modelId: id.optional(),
+  /** Entered by the caller. */
+  actor: z.enum(['me']).optional(),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
   sort: z.enum(['at', '-at']).default('-at'),

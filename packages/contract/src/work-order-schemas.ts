@@ -62,6 +62,10 @@ export const orderFilters = z.object({
   dueTo: z.iso.datetime().optional(),
   /** Whether it was resolved by its deadline, which has passed. */
   inTime: z.enum(['yes', 'no']).optional(),
+  /** To be responded to at or after, and before; and whether it was by then. */
+  respondDueFrom: z.iso.datetime().optional(),
+  respondDueTo: z.iso.datetime().optional(),
+  respondedInTime: z.enum(['yes', 'no']).optional(),
   /** Whether the customer rated it. */
   rated: z.enum(['yes']).optional(),
 })

@@ -77,6 +77,8 @@ export const paths = {
   syslog: '/operationsMonitoring/syslog',
   lines: '/operationsMonitoring/lines',
   line: (id: string) => `/operationsMonitoring/lines/${id}`,
+  lineOutages: '/operationsMonitoring/lines/outages',
+  lineTestRuns: '/operationsMonitoring/lines/runs',
   lineProfiles: '/operationsMonitoring/lines/profiles',
   lineTestBatches: '/operationsMonitoring/lines/tests',
   lineTestBatch: (batchId: string) => `/operationsMonitoring/lines/tests/${encodeURIComponent(batchId)}`,

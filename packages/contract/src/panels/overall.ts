@@ -16,6 +16,7 @@ export const overallPanels = {
     measures: {
       share: { unit: 'share', decimals: 2, better: 'more' },
       down: { unit: 'minutes', tone: 'bad', better: 'less' },
+      outages: { unit: 'count', list: 'outages', better: 'less' },
       lines: { unit: 'count', list: 'lines', better: 'less' },
     },
     filters: places,
@@ -83,7 +84,7 @@ export const overallPanels = {
     period: 'range',
     measures: {
       responded: { unit: 'share', decimals: 1, better: 'more' },
-      late: { unit: 'count', tone: 'bad', better: 'less' },
+      late: { unit: 'count', list: 'orders', tone: 'bad', better: 'less' },
     },
     filters: places,
     width: 3,
@@ -119,7 +120,7 @@ export const overallPanels = {
     width: 3,
   },
   regions: {
-    ...page,
+    pages: ['overall_operations_overview', 'resource_distribution_profile'],
     chart: 'treemap',
     permission: 'DMS_SERVER_OUTLET_VIEW',
     product: null,
@@ -181,7 +182,7 @@ export const overallPanels = {
     period: 'range',
     measures: {
       minutes: { unit: 'minutes', better: 'less' },
-      outages: { unit: 'count' },
+      outages: { unit: 'count', list: 'outages' },
     },
     filters: places,
     width: 6,

@@ -25,6 +25,11 @@ export const panelLists = {
   outlets: '/outletManagement/outlets',
   devices: '/equipmentManagement/deviceList',
   lines: '/operationsMonitoring/lines',
+  outages: '/operationsMonitoring/lines/outages',
+  tests: '/operationsMonitoring/lines/runs',
+  stock: '/parts/stock',
+  movements: '/parts/movements',
+  licences: '/organizationManagement/license',
 } as const
 export type PanelList = keyof typeof panelLists
 
@@ -46,11 +51,40 @@ export const filtersOfList: Readonly<Record<PanelList, readonly PanelFilter[]>> 
   alarms: ['companyId', 'region', 'departmentId'],
   orders: ['companyId', 'region', 'departmentId'],
   outlets: ['companyId', 'region', 'departmentId'],
-  devices: ['companyId', 'type'],
+  devices: ['companyId', 'region', 'departmentId', 'type'],
   lines: ['companyId', 'region', 'departmentId', 'isp'],
+  outages: ['companyId', 'region', 'departmentId', 'isp'],
+  tests: ['companyId', 'region', 'departmentId', 'isp'],
+  stock: [],
+  movements: [],
+  licences: ['companyId'],
 }
 
-export const panelUnits = ['count', 'share', 'minutes', 'hours', 'ms', 'score', 'mbps', 'days'] as const
+/** The right to each list: a number opens none that its reader may not read. */
+export const permissionsOfLists: Readonly<Record<PanelList, PermissionCode>> = {
+  alarms: 'DMS_SERVER_ALARM',
+  orders: 'DMS_SERVER_WORK_ORDER',
+  outlets: 'DMS_SERVER_OUTLET_VIEW',
+  devices: 'DMS_SERVER_DEVICE_VIEW',
+  lines: 'DMS_SERVER_LINE',
+  outages: 'DMS_SERVER_LINE',
+  tests: 'DMS_SERVER_LINE',
+  stock: 'DMS_SERVER_PART',
+  movements: 'DMS_SERVER_PART',
+  licences: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+}
+
+export const panelUnits = [
+  'count',
+  'quantity',
+  'share',
+  'minutes',
+  'hours',
+  'ms',
+  'score',
+  'mbps',
+  'days',
+] as const
 export type PanelUnit = (typeof panelUnits)[number]
 
 /** What a colour means; `series`: nothing but which series it is. */
@@ -65,7 +99,7 @@ export interface PanelMeasure {
   readonly unit: PanelUnit
   /** Digits behind the point; of a share those of its percentage. */
   readonly decimals?: number
-  /** The list that a value opens. A count is the total of that list. */
+  /** The list that a value opens. A count is the total of that list; a quantity is a sum over its rows. */
   readonly list?: PanelList
   readonly tone?: PanelTone
   /** Whether a higher value is better; without it a change is neither. */
@@ -108,6 +142,8 @@ export interface Panel {
   readonly period: 'now' | 'range'
   /** In the order of the values of a row. */
   readonly measures: Readonly<Record<string, PanelMeasure>>
+  /** Of charts over time: measures that are drawn together; a switch changes from one view to the next. */
+  readonly views?: Readonly<Record<string, readonly string[]>>
   /** Filters of the page that it follows. */
   readonly filters: readonly PanelFilter[]
   /** Of 12 columns. */

@@ -30,6 +30,16 @@ export const personalPanels = {
     },
     width: 3,
   },
+  own_first_fix: {
+    ...orders,
+    chart: 'figure',
+    period: 'range',
+    measures: {
+      share: { unit: 'share', decimals: 0, better: 'more' },
+      resolved: { unit: 'count' },
+    },
+    width: 3,
+  },
   own_ratings: {
     ...orders,
     chart: 'figure',
@@ -85,7 +95,7 @@ export const personalPanels = {
     chart: 'bars',
     permission: 'DMS_SERVER_PART',
     period: 'range',
-    measures: { pieces: { unit: 'count' } },
+    measures: { pieces: { unit: 'quantity' }, entries: { unit: 'count', list: 'movements' } },
     width: 4,
   },
   own_acts: {

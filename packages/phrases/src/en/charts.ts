@@ -7,6 +7,10 @@ export const panels: typeof zhPanels = {
   before: 'previous period',
   noRegion: 'No region',
   strip: 'Key figures',
+  viewsLabel: 'Measure',
+  views: { acknowledge: 'Acknowledge', clear: 'Clear', rtt: 'RTT', loss: 'Loss', jitter: 'Jitter' },
+  trend: 'Trend',
+  trendOf: 'From {{from}} to {{to}}, lowest {{least}}, highest {{most}}',
   units: { minutes: 'min', hours: 'h', ms: 'ms', mbps: 'Mbit/s', days: 'd' },
   asOf: 'As of {{time}}',
   stale: 'Not updated for {{time}}',
@@ -76,6 +80,14 @@ export const panels: typeof zhPanels = {
     departmentId: 'Department',
     inTime: 'Resolved in time',
     inTimeOf: { yes: 'In time', no: 'Late' },
+    respondDueFrom: 'Response due from',
+    respondDueTo: 'Response due before',
+    respondedInTime: 'Responded in time',
+    firmware: 'Firmware approval',
+    firmwareOf: { approved: 'Approved', old: 'Old version', unknown: 'Unknown' },
+    actor: 'Done by',
+    actorMe: 'Me',
+    partModel: 'Part model',
     rated: 'Rating',
     ratedYes: 'Rated',
   },
@@ -84,13 +96,13 @@ export const panels: typeof zhPanels = {
       title: 'Site availability',
       definition:
         'Minutes with at least one line up ÷ minutes that count. Closed hours, maintenance and blind minutes do not count; without data of lines the presence of gateways decides. Opens the lines that had an outage in the period.',
-      measures: { share: 'Available', down: 'Downtime', lines: 'Lines interrupted' },
+      measures: { share: 'Available', down: 'Downtime', outages: 'Outages', lines: 'Lines interrupted' },
     },
     line_availability: {
       title: 'Line availability',
       definition:
         'Minutes in which lines were up ÷ minutes that count, over all lines. Closed hours, maintenance and blind minutes do not count. Opens the lines that had an outage in the period.',
-      measures: { share: 'Available', down: 'Downtime', lines: 'Lines interrupted' },
+      measures: { share: 'Available', down: 'Downtime', outages: 'Outages', lines: 'Lines interrupted' },
     },
     availability_course: {
       title: 'Site availability over time',
@@ -223,7 +235,13 @@ export const panels: typeof zhPanels = {
       title: 'Handling of alarms',
       definition:
         'Critical and major alarms. MTTA: mean time from raise to acknowledgement of alarms raised in the period. MTTR: mean time from raise to clear of alarms cleared in the period, without flapping ones.',
-      measures: { acknowledged: 'MTTA', cleared: 'MTTR', waiting: 'Unacknowledged' },
+      measures: {
+        acknowledged: 'MTTA',
+        p50: 'Median to acknowledge',
+        p90: 'p90 to acknowledge',
+        cleared: 'MTTR',
+        waiting: 'Unacknowledged',
+      },
     },
     health_bands: {
       title: 'Sites by health',
@@ -242,10 +260,16 @@ export const panels: typeof zhPanels = {
       measures: { p95: 'p95 delay', loss: 'Loss' },
     },
     line_course: {
-      title: 'Delay of lines over time',
-      definition:
-        'Median and 95th percentile of the round-trip times of lines in each step, and the median jitter.',
-      measures: { p50: 'Median delay', p95: 'p95 delay', jitter: 'Median jitter' },
+      title: 'Quality of lines over time',
+      definition: 'Median and 95th percentile over lines of round-trip time, loss and jitter in each step.',
+      measures: {
+        p50: 'RTT median',
+        p95: 'RTT p95',
+        loss_p50: 'Loss median',
+        loss_p95: 'Loss p95',
+        jitter: 'Jitter median',
+        jitter_p95: 'Jitter p95',
+      },
     },
     isp_cities: {
       title: 'ISPs by city',
@@ -260,14 +284,21 @@ export const panels: typeof zhPanels = {
     },
     lines_worst: {
       title: 'Worst lines',
-      definition: 'The 10 lines with the highest mean loss in the period.',
-      measures: { loss: 'Loss', p95: 'p95 delay', jitter: 'Jitter', contracted: 'Contracted' },
+      definition:
+        'The 10 lines with the highest mean loss in the period, with its course. Measured: mean of the downstream throughput tests in the period.',
+      measures: {
+        loss: 'Loss',
+        p95: 'p95 delay',
+        jitter: 'Jitter',
+        contracted: 'Contracted',
+        measured: 'Measured',
+      },
     },
     alarm_course: {
       title: 'Handling of alarms over time',
       definition:
-        'Mean time to acknowledge (MTTA) and to clear (MTTR) critical and major alarms in each step.',
-      measures: { acknowledged: 'MTTA', cleared: 'MTTR' },
+        'Mean time to acknowledge (MTTA) with its median and 90th percentile, and mean time to clear (MTTR) critical and major alarms in each step.',
+      measures: { acknowledged: 'MTTA', p50: 'Median', p90: 'p90', cleared: 'MTTR' },
     },
     device_types: {
       title: 'Devices by type',
@@ -309,7 +340,13 @@ export const panels: typeof zhPanels = {
       title: 'Quotas',
       definition:
         'Used ÷ granted, the fullest first. Days left: by a linear fit of the last 90 days; none with less than 7 days of data or without growth.',
-      measures: { share: 'In use', used: 'Used', granted: 'Granted', left: 'Days left' },
+      measures: {
+        share: 'In use',
+        used: 'Used',
+        granted: 'Granted',
+        licences: 'Licences',
+        left: 'Days left',
+      },
     },
     engineer_regions: {
       title: 'Engineers by region',
@@ -346,6 +383,12 @@ export const panels: typeof zhPanels = {
       definition: 'Work orders assigned to me and resolved in the period, and the share resolved in time.',
       measures: { resolved: 'Resolved', in_time: 'In time' },
     },
+    own_first_fix: {
+      title: 'My first-time fix',
+      definition:
+        'Share of work orders assigned to me and resolved in the period that were not reopened or transferred, without a new order on the same thing and category within 7 days. Those resolved in the last 7 days are provisional.',
+      measures: { share: 'First-time fix', resolved: 'Resolved' },
+    },
     own_ratings: {
       title: 'My ratings',
       definition:
@@ -377,7 +420,7 @@ export const panels: typeof zhPanels = {
     own_parts: {
       title: 'Parts that I used',
       definition: 'Spare parts that I issued for work orders in the period, by model (the first 10).',
-      measures: { pieces: 'Pieces' },
+      measures: { pieces: 'Pieces', entries: 'Entries' },
     },
     own_acts: {
       title: 'My other work',

@@ -111,6 +111,10 @@ export const lineTests: typeof zh = {
   manyStarted: 'Testing {{count, line|lines}}',
   manyNone: 'No tests of many lines yet',
   manyNoneHint: 'Choose lines in the list of line quality, or start with its filters.',
+  passedField: 'Outcome',
+  passedOf: { yes: 'Passed', no: 'Failed', any: 'Completed' },
+  from: 'Started from',
+  to: 'Started before',
   noneFound: 'No results match',
   progress: 'Progress',
   progressText: '{{done}} of {{all}}',
@@ -150,5 +154,9 @@ export const texts: typeof zhTexts = {
     'line_test.stopped': 'Stop link test',
   },
   groups: { line_test: 'Link tests' },
-  titles: { lineTestBatches: 'Tests of many lines', lineTestBatch: 'Test of many lines' },
+  titles: {
+    lineTestRuns: 'Link tests',
+    lineTestBatches: 'Tests of many lines',
+    lineTestBatch: 'Test of many lines',
+  },
 }

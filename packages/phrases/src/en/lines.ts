@@ -141,6 +141,12 @@ export const lines: typeof zh = {
   },
   howMeasured:
     'Jitter is RFC 3550 A.8 on differences of round-trip times. MOS is ITU-T G.107 with default parameters (G.711 with loss concealment). Late replies count as lost.',
+  outageListNone: 'No outages match',
+  countedField: 'Counted in figures',
+  countedYes: 'Not contradicted by the gateway',
+  outageFrom: 'Lasted from',
+  outageTo: 'Lasted before',
+  outageMinutes: 'Downtime (min)',
   outageNone: 'No outages',
   began: 'Began',
   ended: 'Ended',
@@ -309,5 +315,10 @@ export const texts: typeof zhTexts = {
     'line_quality.networks_imported': 'Import networks on paths',
   },
   groups: { line_quality: 'Line quality' },
-  titles: { lines: 'Line quality', line: 'Line', lineProfiles: 'Line profiles' },
+  titles: {
+    lines: 'Line quality',
+    line: 'Line',
+    lineOutages: 'Outages of lines',
+    lineProfiles: 'Line profiles',
+  },
 }

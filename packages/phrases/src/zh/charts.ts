@@ -10,6 +10,10 @@ export const panels = {
   before: '上期',
   noRegion: '未设区域',
   strip: '关键指标',
+  viewsLabel: '指标切换',
+  views: { acknowledge: '确认', clear: '清除', rtt: '时延', loss: '丢包', jitter: '抖动' },
+  trend: '走势',
+  trendOf: '{{from}} 至 {{to}}，最低 {{least}}，最高 {{most}}',
   units: { minutes: '分钟', hours: '小时', ms: 'ms', mbps: 'Mbit/s', days: '天' },
   asOf: '数据截至 {{time}}',
   stale: '数据已 {{time}} 未更新',
@@ -61,6 +65,14 @@ export const panels = {
     departmentId: '部门',
     inTime: '解决及时',
     inTimeOf: { yes: '按时', no: '超时' },
+    respondDueFrom: '响应时限从',
+    respondDueTo: '响应时限至',
+    respondedInTime: '响应及时',
+    firmware: '固件合规',
+    firmwareOf: { approved: '已批准', old: '旧版本', unknown: '未知' },
+    actor: '操作人',
+    actorMe: '我',
+    partModel: '备件型号',
     rated: '评价',
     ratedYes: '已评价',
   },
@@ -69,13 +81,13 @@ export const panels = {
       title: '网点可用率',
       definition:
         '至少一条线路可用的分钟数 ÷ 计入的分钟数。营业时间以外、维护窗口和盲区不计入；无线路数据的分钟按网关在线状态计。点击可查看时段内中断过的线路。',
-      measures: { share: '可用率', down: '断网时长', lines: '中断过的线路' },
+      measures: { share: '可用率', down: '断网时长', outages: '断网次数', lines: '中断过的线路' },
     },
     line_availability: {
       title: '线路可用率',
       definition:
         '各线路可用分钟数之和 ÷ 计入的分钟数之和。营业时间以外、维护窗口和盲区不计入。点击可查看时段内中断过的线路。',
-      measures: { share: '可用率', down: '中断时长', lines: '中断过的线路' },
+      measures: { share: '可用率', down: '中断时长', outages: '中断次数', lines: '中断过的线路' },
     },
     availability_course: {
       title: '网点可用率趋势',
@@ -200,7 +212,13 @@ export const panels = {
       title: '告警处理时长',
       definition:
         '紧急和重要告警：MTTA 为时段内产生的告警从产生到确认的平均时长，MTTR 为时段内清除的告警从产生到清除的平均时长（不含震荡告警）。',
-      measures: { acknowledged: 'MTTA', cleared: 'MTTR', waiting: '未确认' },
+      measures: {
+        acknowledged: 'MTTA',
+        p50: '确认中位数',
+        p90: '确认 P90',
+        cleared: 'MTTR',
+        waiting: '未确认',
+      },
     },
     health_bands: {
       title: '网点健康分布',
@@ -219,9 +237,16 @@ export const panels = {
       measures: { p95: 'P95 时延', loss: '丢包率' },
     },
     line_course: {
-      title: '线路时延趋势',
-      definition: '各时间段内线路往返时延的中位数与 P95，以及抖动的中位数。',
-      measures: { p50: '时延中位数', p95: '时延 P95', jitter: '抖动中位数' },
+      title: '线路质量趋势',
+      definition: '各时间段内线路往返时延、丢包率和抖动的中位数与 P95。',
+      measures: {
+        p50: '时延中位数',
+        p95: '时延 P95',
+        loss_p50: '丢包率中位数',
+        loss_p95: '丢包率 P95',
+        jitter: '抖动中位数',
+        jitter_p95: '抖动 P95',
+      },
     },
     isp_cities: {
       title: '运营商与城市',
@@ -235,13 +260,20 @@ export const panels = {
     },
     lines_worst: {
       title: '质量最差的线路',
-      definition: '时段内平均丢包率最高的 10 条线路。',
-      measures: { loss: '丢包率', p95: 'P95 时延', jitter: '抖动', contracted: '签约带宽' },
+      definition: '时段内平均丢包率最高的 10 条线路，及其丢包率走势；实测带宽为时段内下行测速的平均值。',
+      measures: {
+        loss: '丢包率',
+        p95: 'P95 时延',
+        jitter: '抖动',
+        contracted: '签约带宽',
+        measured: '实测带宽',
+      },
     },
     alarm_course: {
       title: '告警处理时长趋势',
-      definition: '紧急和重要告警在各时间段内的平均确认时长（MTTA）和平均清除时长（MTTR）。',
-      measures: { acknowledged: 'MTTA', cleared: 'MTTR' },
+      definition:
+        '紧急和重要告警在各时间段内的平均确认时长（MTTA）及其中位数和 P90，以及平均清除时长（MTTR）。',
+      measures: { acknowledged: 'MTTA', p50: '确认中位数', p90: '确认 P90', cleared: 'MTTR' },
     },
     device_types: {
       title: '各类设备在线情况',
@@ -283,7 +315,7 @@ export const panels = {
       title: '配额使用',
       definition:
         '已用 ÷ 已授权，使用率最高的排在最前。剩余天数按最近 90 天的线性拟合估算；不足 7 天的数据或未增长时为空。',
-      measures: { share: '使用率', used: '已用', granted: '已授权', left: '剩余天数' },
+      measures: { share: '使用率', used: '已用', granted: '已授权', licences: '许可', left: '剩余天数' },
     },
     engineer_regions: {
       title: '各区域工程师',
@@ -320,6 +352,12 @@ export const panels = {
       definition: '时段内解决且指派给我的工单，及其中按时解决的占比。',
       measures: { resolved: '已解决', in_time: '及时率' },
     },
+    own_first_fix: {
+      title: '我的一次解决率',
+      definition:
+        '时段内解决且指派给我的工单中，未重开、未转派，且 7 天内同一对象、同一分类没有新工单的占比；最近 7 天解决的为初步结果。',
+      measures: { share: '一次解决率', resolved: '已解决' },
+    },
     own_ratings: {
       title: '我的评分',
       definition: '时段内解决且指派给我的工单的客户评分平均值；少于 5 条评价时不计算。',
@@ -349,7 +387,7 @@ export const panels = {
     own_parts: {
       title: '我使用的备件',
       definition: '时段内我为工单领用的备件，按型号统计（前 10 个）。',
-      measures: { pieces: '数量' },
+      measures: { pieces: '数量', entries: '领用记录' },
     },
     own_acts: {
       title: '我的其他操作',

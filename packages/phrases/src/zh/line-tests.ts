@@ -104,6 +104,10 @@ export const lineTests = {
   manyStarted: '已对 {{count}} 条线路发起拨测',
   manyNone: '暂无批量拨测',
   manyNoneHint: '在线路质量列表中选择线路，或按筛选条件发起。',
+  passedField: '结果',
+  passedOf: { yes: '通过', no: '未通过', any: '已完成' },
+  from: '发起时间从',
+  to: '发起时间至',
   noneFound: '没有符合条件的结果',
   progress: '进度',
   progressText: '{{done}} / {{all}}',
@@ -139,5 +143,5 @@ export const texts = {
     'line_test.stopped': '停止拨测',
   },
   groups: { line_test: '拨测' },
-  titles: { lineTestBatches: '批量拨测', lineTestBatch: '批量拨测' },
+  titles: { lineTestRuns: '拨测记录', lineTestBatches: '批量拨测', lineTestBatch: '批量拨测' },
 } satisfies DomainTexts<typeof codes, typeof lineTestApi>

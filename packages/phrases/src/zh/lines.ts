@@ -138,6 +138,12 @@ export const lines = {
   },
   howMeasured:
     '抖动按 RFC 3550 A.8，取往返时延之差；MOS 按 ITU-T G.107 默认参数（G.711，含丢包隐藏）；超时回包计为丢包。',
+  outageListNone: '没有符合条件的中断记录',
+  countedField: '计入统计',
+  countedYes: '网关未表明线路正常',
+  outageFrom: '中断时间从',
+  outageTo: '中断时间至',
+  outageMinutes: '中断时长（分钟）',
   outageNone: '没有中断记录',
   began: '开始',
   ended: '结束',
@@ -278,5 +284,5 @@ export const texts = {
     'line_quality.networks_imported': '导入路径所属网络',
   },
   groups: { line_quality: '线路质量' },
-  titles: { lines: '线路质量', line: '线路', lineProfiles: '线路档案' },
+  titles: { lines: '线路质量', line: '线路', lineOutages: '线路中断记录', lineProfiles: '线路档案' },
 }

@@ -1,5 +1,11 @@
 import type { chartApi, InputOf, OutputOf } from '@netward/contract'
-import { type ChartCode, chartPermissions, filtersOfList, panelFilters } from '@netward/contract/panels/panel'
+import {
+  type ChartCode,
+  chartPermissions,
+  filtersOfList,
+  panelFilters,
+  permissionsOfLists,
+} from '@netward/contract/panels/panel'
 import { panelOf, type PanelKey, panelsOfPage } from '@netward/contract/panels/panels'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -50,7 +56,7 @@ export async function chartPanel(ctx: RequestContext, asked: Asked): Promise<Ans
   // A right may be limited to outlets and departments: the panel counts what the list of that right shows.
   await narrowTo(ctx, panel.permission)
   const question = questionOf(asked)
-  return presented(key, question, await queries[key](ctx, question))
+  return presented(key, sight, question, await queries[key](ctx, question))
 }
 
 export async function exportPanel(ctx: RequestContext, asked: Asked): Promise<CsvAnswer> {
@@ -76,7 +82,7 @@ function questionOf({ panel: key, ...asked }: Asked): Question {
 }
 
 /** What a value opens carries the filters of the page; where its list lacks one of them, it opens nothing. */
-function presented(key: PanelKey, question: Question, found: Found): Answer {
+function presented(key: PanelKey, { held }: Sight, question: Question, found: Found): Answer {
   const panel = panelOf(key)
   const measures = Object.values(panel.measures)
   const set = Object.entries(question.filters).flatMap(([name, value]): [string, string | string[]][] =>
@@ -84,7 +90,7 @@ function presented(key: PanelKey, question: Question, found: Found): Answer {
   )
   const opensOf = (place: number, opens: Answer['rows'][number]['opens'][number]) => {
     const list = measures[place]?.list
-    if (list === undefined || opens === null) return null
+    if (list === undefined || opens === null || !held.has(permissionsOfLists[list])) return null
     const taken: readonly string[] = filtersOfList[list]
     if (!set.every(([name]) => taken.includes(name))) return null
     return { ...Object.fromEntries(set), ...opens }
@@ -106,6 +112,7 @@ function presented(key: PanelKey, question: Question, found: Found): Answer {
       before: null,
       tone: null,
       group: null,
+      trend: null,
       page: null,
       companyId: null,
       ...row,

@@ -36,7 +36,9 @@ function valueText(
   if (value === null || value === undefined) return '—'
   if (unit === 'share') return `${(value * 100).toFixed(decimals)}%`
   const number = decimals === 0 ? String(Math.round(value)) : value.toFixed(decimals)
-  return unit === 'count' || unit === 'score' ? number : `${number} ${word(call, `units.${unit}`)}`
+  return unit === 'count' || unit === 'quantity' || unit === 'score'
+    ? number
+    : `${number} ${word(call, `units.${unit}`)}`
 }
 
 function figureOf(call: Words, key: PanelKey, { rows: [row] }: Answer): PaperFigure {

@@ -111,14 +111,22 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
 function talliedFilters(query: DeviceQuery): Sql | null {
   const { modelName, softwareVersion, outletId, level, brand = [], driver = [], polling = [] } = query
   const { type = [], configuration = [] } = query
-  const { addedSince, addedBefore, advisoryId } = query
+  const { addedSince, addedBefore, advisoryId, region, departmentId, firmware = [] } = query
   if (
-    [modelName, softwareVersion, outletId, level, addedSince, addedBefore, advisoryId].some(
-      (one) => one !== undefined,
-    )
+    [
+      modelName,
+      softwareVersion,
+      outletId,
+      level,
+      addedSince,
+      addedBefore,
+      advisoryId,
+      region,
+      departmentId,
+    ].some((one) => one !== undefined)
   )
     return null
-  if (brand.length + driver.length + polling.length + configuration.length > 0) return null
+  if (brand.length + driver.length + polling.length + configuration.length + firmware.length > 0) return null
   const presence = sql`${query.of === 'smart_cpe' ? sql`and d.type = 'smart_cpe'` : sql``}
     ${type.length > 0 ? sql`and d.type = any (${type}::text[])` : sql``}
     ${(query.presence ?? []).length > 0 ? sql`and d.presence = any (${query.presence}::text[])` : sql``}`

@@ -1,13 +1,16 @@
 import type { deviceApi, equipmentApi, InputOf } from '@netward/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { standsIn } from '../outlets/index.ts'
 
 type SmartCpeQuery = InputOf<typeof deviceApi.pageDevices>
 type AnyTypeQuery = InputOf<typeof equipmentApi.pageEquipment>
 
 /** What both lists filter by, and the page. */
 export interface DeviceQuery
-  extends Omit<SmartCpeQuery, 'sort'>, Pick<AnyTypeQuery, 'brand' | 'driver' | 'level' | 'polling'> {
+  extends
+    Omit<SmartCpeQuery, 'sort'>,
+    Pick<AnyTypeQuery, 'brand' | 'driver' | 'level' | 'polling' | 'region' | 'departmentId' | 'firmware'> {
   /** A key of `sortKeys` or `lastInformAt`, with a leading `-` for descending. */
   readonly sort: string
   /** Added at or after, and before. */
@@ -227,7 +230,17 @@ function filtersOf(query: DeviceQuery): Sql[] {
             select m.company_id, m.manufacturer, m.model_name, m.software_version from advisory_match m
             where m.advisory_id = ${query.advisoryId}::bigint)`,
         ]
-  return [...ofList(query), ...outlet, ...others, ...age, ...affected]
+  const { firmware = [] } = query
+  // Of each device of the company: `device_build` is hidden from people who see a part of it.
+  const standing =
+    firmware.length === 0
+      ? []
+      : [
+          sql`and d.model_name <> ''
+            and firmware_standing(d.company_id, d.manufacturer, d.model_name, d.software_version) = any (${firmware}::text[])`,
+        ]
+  const place = standsIn('d', query).map((condition) => sql`and ${condition}`)
+  return [...ofList(query), ...outlet, ...place, ...others, ...age, ...affected, ...standing]
 }
 
 /** Policies hide what lacks the product of its own type; the list of all types needs its own from every company. */

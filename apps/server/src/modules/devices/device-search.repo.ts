@@ -32,6 +32,9 @@ export function searches({ scope }: Reader, query: DeviceQuery): boolean {
     query.addedSince,
     query.addedBefore,
     query.advisoryId,
+    query.region,
+    query.departmentId,
+    query.firmware,
   ].filter((filter) => filter !== undefined && filter.length > 0)
   if (filters.length !== 1) return filters.length > 1
   if (query.modelName !== undefined) return query.sort !== 'serialNumber' && query.sort !== '-serialNumber'
@@ -54,6 +57,7 @@ export const deviceSearchRepo = {
     const { presence, guard, type, tag, companyId, modelName, softwareVersion, outletId, configuration } =
       query
     const { of, brand, driver, polling, level, addedSince, addedBefore, advisoryId } = query
+    const { region, departmentId, firmware } = query
     const filters = Object.entries({
       ...searchTerm(query.search),
       presence,
@@ -72,6 +76,9 @@ export const deviceSearchRepo = {
       addedSince,
       addedBefore,
       advisoryId,
+      region,
+      departmentId,
+      firmware,
       of,
     }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))
     const found = await sql<{ total: number; ids: string[] }>`

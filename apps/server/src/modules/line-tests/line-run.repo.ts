@@ -1,3 +1,4 @@
+import type { InputOf, lineTestApi } from '@netward/contract'
 import type { LineMeasurer } from '@netward/contract/line-quality-values'
 import { lineTestStates, type LineTestState } from '@netward/contract/line-test-values'
 import type { LinkResult, LinkTest, LinkTestKind } from '@netward/contract/link-tests'
@@ -5,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { withCompanyName } from '../outlets/index.ts'
+import { standsIn, withCompanyName } from '../outlets/index.ts'
 import type { Reachable } from './test-order.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -80,6 +81,26 @@ const batchColumns = sql`b.id, b.kind, b.target, b.lines, b.created_at as "creat
 const conditionsOf = (all: readonly Sql[]) => sql.join([...all], sql` and `)
 const among = (column: string, values: readonly string[] | undefined): Sql[] =>
   values === undefined ? [] : [sql`${sql.ref(column)} = any (${values}::text[])`]
+
+type AllQuery = InputOf<typeof lineTestApi.pageAllLineTests>
+type PlacedRun = LineRunRow & { lineName: string; outletId: string; outletName: string; companyName: string }
+
+/** Rows of `line_run r` with its `internet_line l`, by number. */
+async function placedRuns(
+  ctx: Reader,
+  source: Sql,
+  direction: Sql,
+  page: number,
+  pageSize: number,
+): Promise<PlacedRun[]> {
+  const rows = sql`select ${columns}, l.name as "lineName", l.outlet_id as "outletId",
+      coalesce((select o.name from outlet o where o.company_id = l.company_id and o.id = l.outlet_id), '') as "outletName"
+    from ${source} order by r.id ${direction} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`
+  const { rows: found } = await sql<PlacedRun>`
+    select n.*, coalesce(n.company_name, '') as "companyName" from (${withCompanyName(ctx, rows)}) n
+    order by n.id ${direction}`.execute(ctx.db)
+  return found
+}
 
 export const lineRunRepo = {
   /** Lines in sight, and from where they can be tested now. */
@@ -224,6 +245,32 @@ export const lineRunRepo = {
     }
   },
 
+  /** Of all lines in sight. */
+  async pageAll(ctx: Reader, query: AllQuery): Promise<{ items: PlacedRun[]; total: number }> {
+    const { companyId, outletId, isp, kind, state, passed, from, to, page, pageSize } = query
+    const { scope } = ctx
+    const where = conditionsOf([
+      sql`true`,
+      ...(scope.kind === 'company' ? [sql`r.company_id = ${scope.companyId}::bigint`] : []),
+      ...(companyId === undefined ? [] : [sql`r.company_id = ${companyId}::bigint`]),
+      ...(outletId === undefined ? [] : [sql`l.outlet_id = ${outletId}::bigint`]),
+      ...standsIn('l', query),
+      ...among('l.isp', isp),
+      ...among('r.kind', kind),
+      ...among('r.state', state),
+      ...(passed === undefined
+        ? []
+        : [passed === 'any' ? sql`r.passed is not null` : sql`r.passed = ${passed === 'yes'}`]),
+      ...(from === undefined ? [] : [sql`r.created_at >= ${from}::timestamptz`]),
+      ...(to === undefined ? [] : [sql`r.created_at < ${to}::timestamptz`]),
+    ])
+    const source = sql`line_run r join internet_line l on l.company_id = r.company_id and l.id = r.line_id where ${where}`
+    return {
+      items: await placedRuns(ctx, source, sql`desc`, page, pageSize),
+      total: await countRows(ctx.db, source),
+    }
+  },
+
   async pageOfBatch(
     ctx: Reader,
     {
@@ -235,16 +282,8 @@ export const lineRunRepo = {
   ) {
     const where = conditionsOf([sql`r.batch_id = ${batchId}::bigint`, ...among('r.state', state)])
     const total = await countRows(ctx.db, sql`line_run r where ${where}`)
-    const rows = sql`select ${columns}, l.name as "lineName", l.outlet_id as "outletId",
-        coalesce((select o.name from outlet o where o.company_id = l.company_id and o.id = l.outlet_id), '') as "outletName"
-      from line_run r join internet_line l on l.company_id = r.company_id and l.id = r.line_id where ${where} order by r.id
-      limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`
-    const { rows: items } = await sql<
-      LineRunRow & { lineName: string; outletId: string; outletName: string; companyName: string }
-    >`select n.*, coalesce(n.company_name, '') as "companyName" from (${withCompanyName(ctx, rows)}) n order by n.id`.execute(
-      ctx.db,
-    )
-    return { items, total }
+    const source = sql`line_run r join internet_line l on l.company_id = r.company_id and l.id = r.line_id where ${where}`
+    return { items: await placedRuns(ctx, source, sql`asc`, page, pageSize), total }
   },
 
   /** Tests of a batch that have not begun, by company. */

@@ -11,6 +11,7 @@ import {
 } from './line-test-batches.service.ts'
 import {
   getLineTest,
+  pageAllLineTests,
   lineTestVantages,
   pageLineTests,
   startLineTest,
@@ -24,6 +25,7 @@ export function lineTestRoutes(app: App, deps: RunDeps): void {
     {
       lineTestVantages,
       pageLineTests,
+      pageAllLineTests,
       getLineTest,
       pageLineTestBatches,
       getLineTestBatch,

@@ -99,6 +99,14 @@ export async function pageLineTests(
   return { items: await presented(ctx, items), ...capped(total) }
 }
 
+export async function pageAllLineTests(
+  ctx: RequestContext,
+  query: InputOf<typeof lineTestApi.pageAllLineTests>,
+): Promise<OutputOf<typeof lineTestApi.pageAllLineTests>> {
+  const { items, total } = await lineRunRepo.pageAll(ctx, query)
+  return { items: await presented(ctx, items), ...capped(total) }
+}
+
 export async function getLineTest(
   ctx: RequestContext,
   { testId }: InputOf<typeof lineTestApi.getLineTest>,

@@ -9,6 +9,7 @@ import {
   listLinePaths,
   pageLineOutages,
   pageMeasuredLines,
+  pageOutages,
   setOutageCause,
 } from './lines.service.ts'
 import { getAddressNetworks, importAddressNetworks } from './networks.service.ts'
@@ -25,6 +26,7 @@ export function lineQualityRoutes(app: App): void {
       countLinesOnTarget,
       getMeasuredLine,
       pageLineOutages,
+      pageOutages,
       listLinePaths,
       listLineProfiles,
       editLineProfile,

@@ -184,6 +184,14 @@ export async function pageLineOutages(
   return { items, ...capped(total) }
 }
 
+export async function pageOutages(
+  ctx: RequestContext,
+  query: InputOf<typeof lineQualityApi.pageOutages>,
+): Promise<OutputOf<typeof lineQualityApi.pageOutages>> {
+  const { items, total } = await outageRepo.pageAll(ctx, query)
+  return { items, ...capped(total) }
+}
+
 export async function listLinePaths(
   ctx: RequestContext,
   { lineId }: InputOf<typeof lineQualityApi.listLinePaths>,

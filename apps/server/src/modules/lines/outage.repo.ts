@@ -1,9 +1,10 @@
-import type { lineQualityApi, OutputOf } from '@netward/contract'
+import type { InputOf, lineQualityApi, OutputOf } from '@netward/contract'
 import { testedParts } from '@netward/contract/line-profiles'
 import type { LinkPath, PathMoment } from '@netward/contract/link-tests'
 import { sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countCap, countRows } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { standsIn, withCompanyName } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type LedgerOutage = Outage
@@ -15,7 +16,49 @@ const columns = sql`o.id, o.began_at as "beganAt", o.ended_at as "endedAt", o.do
     where o.failed & (1 << (n::int - 1)) > 0 order by n) as targets, o.second_view as "secondView", o.second_by as "secondBy", o.cause, o.responsibility, o.cause_rule as "causeRule",
   o.cause_by as "causeBy", o.cause_at as "causeAt", o.note`
 
+type OutageQuery = InputOf<typeof lineQualityApi.pageOutages>
+type PlacedOutage = OutputOf<typeof lineQualityApi.pageOutages>['items'][number]
+
+const among = (column: string, values: readonly string[] = []) =>
+  values.length === 0 ? [] : [sql`${sql.ref(column)} = any (${values}::text[])`]
+const equal = (column: string, value: string | undefined) =>
+  value === undefined ? [] : [sql`${sql.ref(column)} = ${value}::bigint`]
+
+/** Of `line_outage o` with its `internet_line l`. */
+function conditionsOf({ scope }: Reader, query: OutageQuery) {
+  const { from, to, counted } = query
+  const conditions = [
+    ...equal('o.company_id', scope.kind === 'company' ? scope.companyId : undefined),
+    ...equal('o.company_id', query.companyId),
+    ...equal('o.line_id', query.lineId),
+    ...equal('l.outlet_id', query.outletId),
+    ...standsIn('l', query),
+    ...among('l.isp', query.isp),
+    ...among('o.cause', query.cause),
+    ...among('o.responsibility', query.responsibility),
+    ...(from === undefined ? [] : [sql`coalesce(o.ended_at, 'infinity') > ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`o.began_at < ${to}::timestamptz`]),
+    ...(counted === undefined ? [] : [sql`o.second_view <> 'disagrees'`]),
+  ]
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
 export const outageRepo = {
+  /** Of all lines in sight. */
+  async pageAll(ctx: Reader, query: OutageQuery): Promise<{ items: PlacedOutage[]; total: number }> {
+    const { page, pageSize } = query
+    const source = sql`line_outage o join internet_line l on l.company_id = o.company_id and l.id = o.line_id
+      where ${conditionsOf(ctx, query)}`
+    const rows = sql`select ${columns}, o.company_id, o.company_id as "companyId", o.line_id as "lineId", l.name as "lineName", l.isp,
+        l.isp_name as "ispName", l.outlet_id as "outletId",
+        coalesce((select t.name from outlet t where t.company_id = l.company_id and t.id = l.outlet_id), '') as "outletName"
+      from ${source} order by o.began_at desc, o.id desc limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`
+    const { rows: items } = await sql<PlacedOutage>`
+      select n.*, coalesce(n.company_name, '') as "companyName" from (${withCompanyName(ctx, rows)}) n
+      order by n."beganAt" desc, n.id desc`.execute(ctx.db)
+    return { items, total: await countRows(ctx.db, source) }
+  },
+
   async page(
     { db }: Reader,
     lineId: string,

@@ -3,7 +3,15 @@ import { openOrderStates, type OrderState } from '@netward/contract/states/work-
 import { decimalOf } from '@netward/contract/order-form-values'
 import type { OrderImpact, OrderType, OrderUrgency } from '@netward/contract/work-order-values'
 import { type RawBuilder, sql } from 'kysely'
-import { inPool, inRegion, inTime, late, overdue } from './dispatch/order-filters.repo.ts'
+import {
+  inPool,
+  inRegion,
+  inTime,
+  late,
+  overdue,
+  respondedInTime,
+  respondedLate,
+} from './dispatch/order-filters.repo.ts'
 import { capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { standsIn } from '../outlets/index.ts'
@@ -226,6 +234,10 @@ async function matching(ctx: Reader, filters: Filters & Pick<Query, 'standing'>)
     ...between(sql`o.resolved_at`, filters.resolvedFrom, filters.resolvedTo),
     ...between(sql`o.resolve_due`, filters.dueFrom, filters.dueTo),
     ...(filters.inTime === undefined ? [] : [filters.inTime === 'yes' ? inTime : late]),
+    ...between(sql`o.respond_due`, filters.respondDueFrom, filters.respondDueTo),
+    ...(filters.respondedInTime === undefined
+      ? []
+      : [filters.respondedInTime === 'yes' ? respondedInTime : respondedLate]),
     ...(filters.rated === undefined ? [] : [sql`o.score is not null`]),
   ]
 }

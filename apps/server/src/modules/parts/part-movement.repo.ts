@@ -43,7 +43,7 @@ const source = sql`part_movement v join part_model m on m.company_id = v.company
 export const partMovementRepo = {
   async page(
     { db, scope }: Reader,
-    { search = '', kind, warehouseId, modelId, from, to, sort, page }: Query,
+    { search = '', kind, warehouseId, modelId, actor, from, to, sort, page }: Query,
     pageSize: number,
   ): Promise<{ items: MovementRow[]; total: number }> {
     const where = sql.join(
@@ -55,6 +55,7 @@ export const partMovementRepo = {
         ...(kind === undefined ? [] : [sql`v.kind = any (${kind}::text[])`]),
         ...(warehouseId === undefined ? [] : [sql`v.warehouse_id = ${warehouseId}`]),
         ...(modelId === undefined ? [] : [sql`v.model_id = ${modelId}`]),
+        ...(actor === undefined ? [] : [sql`v.actor_id = ${scope.personId}::bigint`]),
         ...(from === undefined ? [] : [sql`v.at >= ${from}::timestamptz`]),
         ...(to === undefined ? [] : [sql`v.at < ${to}::timestamptz`]),
       ],

@@ -34,7 +34,7 @@ const orders = {
 export const partStockRepo = {
   async page(
     { db, scope }: Reader,
-    { search = '', warehouseId, category, short, sort, page }: Query,
+    { search = '', warehouseId, modelId, category, short, sort, page }: Query,
     pageSize: number,
   ): Promise<{ items: StockRow[]; total: number }> {
     const models = [
@@ -45,6 +45,7 @@ export const partStockRepo = {
       [
         sql`s.company_id = ${scope.companyId}`,
         ...(warehouseId === undefined ? [] : [sql`s.warehouse_id = ${warehouseId}`]),
+        ...(modelId === undefined ? [] : [sql`s.model_id = ${modelId}`]),
         ...(short === undefined ? [] : [sql`s.short > 0`]),
         ...models,
       ],

@@ -16,7 +16,10 @@ export function useMeasureText(): (value: number | null | undefined, measure: Pa
     if (value === null || value === undefined) return { number: '—', unit: '' }
     if (unit === 'share') return { number: (value * 100).toFixed(decimals), unit: '%' }
     const number = decimals === 0 ? format.number(Math.round(value)) : value.toFixed(decimals)
-    return { number, unit: unit === 'count' || unit === 'score' ? '' : t(`panels.units.${unit}`) }
+    return {
+      number,
+      unit: unit === 'count' || unit === 'quantity' || unit === 'score' ? '' : t(`panels.units.${unit}`),
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { InfoCircleOutlined, MoreOutlined } from '@ant-design/icons'
 import { panelOf, type PanelKey } from '@netward/contract/panels/panels'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Dropdown, Popover, Skeleton } from 'antd'
+import { Button, Dropdown, Popover, Segmented, Skeleton } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiDownload } from '../../lib/api-client.ts'
@@ -28,6 +28,7 @@ import { PanelBars, PanelEvents, PanelMatrix, PanelTable } from './panel-rows.ts
 const PanelCanvas = lazy(async () => ({ default: (await import('./panel-canvas.tsx')).PanelCanvas }))
 
 const canvasHeight = 252
+const viewsHeight = 30
 /** Older data is said to be stale. */
 const staleMs = 10 * 60_000
 const enoughCoverage = 0.95
@@ -171,13 +172,27 @@ function Drawn({
   const text = useMeasureText()
   const navigate = useNavigate()
   const { rows, step } = answer
+  const { views = {} } = panelOf(panel)
+  const names = Object.keys(views)
+  const [chosen, setChosen] = useState(names[0])
+  const shown = chosen === undefined ? undefined : views[chosen]
+  /** Places of the measures that are drawn. */
+  const places = useMemo(
+    () =>
+      measureEntries(panel).flatMap(({ name }, place) =>
+        shown === undefined || shown.includes(name) ? [place] : [],
+      ),
+    [panel, shown],
+  )
   const drawing = useMemo(
     (): PanelDrawing => ({
-      measures: measureEntries(panel).map((measure) => ({
-        ...measure,
-        label: t(`panels.of.${panel}.measures.${measure.name}` as 'panels.of.regions.measures.outlets'),
-      })),
-      rows,
+      measures: places
+        .flatMap((place) => measureEntries(panel)[place] ?? [])
+        .map((measure) => ({
+          ...measure,
+          label: t(`panels.of.${panel}.measures.${measure.name}` as 'panels.of.regions.measures.outlets'),
+        })),
+      rows: rows.map((row) => ({ ...row, values: places.map((place) => row.values[place] ?? null) })),
       theme,
       stepText: (at) => {
         const moment = format.dateTime(at)
@@ -186,10 +201,11 @@ function Drawn({
       text: (value, measure) => inOne(text(value, measure)),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- the texts follow the language, by `t`, and redrawing is not free
-    [panel, rows, step, theme, t],
+    [panel, places, rows, step, theme, t],
   )
   const open = (row: PanelRow | undefined, measure: number) => {
-    const to = row === undefined ? null : (listOf(panel, row, measure) ?? rowPage(panel, row))
+    const to =
+      row === undefined ? null : (listOf(panel, row, places[measure] ?? measure) ?? rowPage(panel, row))
     if (to === null) return
     const [path = '', search = ''] = to.split('?')
     void navigate({ to: path, search: parseSearch(search) })
@@ -201,11 +217,24 @@ function Drawn({
   }
   return (
     <>
+      {names.length > 1 && (
+        <Segmented<string>
+          size="small"
+          className="panel-views"
+          aria-label={t('panels.viewsLabel')}
+          {...(chosen !== undefined && { value: chosen })}
+          options={names.map((value) => ({
+            value,
+            label: t(`panels.views.${value}` as 'panels.views.rtt'),
+          }))}
+          onChange={setChosen}
+        />
+      )}
       <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
         <PanelCanvas
           chart={chart}
           drawing={drawing}
-          height={canvasHeight}
+          height={names.length > 1 ? canvasHeight - viewsHeight : canvasHeight}
           onOpen={(row, measure) => open(rows[row], measure)}
           onZoom={onZoom === null ? null : zoom}
         />

@@ -7,6 +7,7 @@ import { actIn } from '../../lib/act-in.ts'
 import { useFormat } from '../../lib/format.ts'
 import { inOne, useMeasureText } from './measure-text.ts'
 import { OpensList } from './panel-figure.tsx'
+import { Spark } from './spark.tsx'
 import { listOf, measureEntries, type PanelAnswer, rowPage } from './panel.ts'
 
 interface Props {
@@ -25,6 +26,7 @@ export function PanelTable({ panel, answer, unseen = false }: Props & { unseen?:
   const measures = measureEntries(panel)
   const grouped = answer.rows.some(({ group }) => group !== null)
   const { chart } = panelOf(panel)
+  const traced = answer.rows.some(({ trend }) => trend !== null)
   const opening = (to: string | null) => (unseen ? null : to)
   return (
     <div
@@ -39,6 +41,7 @@ export function PanelTable({ panel, answer, unseen = false }: Props & { unseen?:
               {chart === 'time' || chart === 'events' ? t('panels.moment') : t('panels.name')}
             </th>
             {grouped && <th scope="col">{t('panels.group')}</th>}
+            {traced && <th scope="col">{t('panels.trend')}</th>}
             {measures.map(({ name }) => (
               <th key={name} scope="col" className="number">
                 {t(`panels.of.${panel}.measures.${name}` as 'panels.of.regions.measures.outlets')}
@@ -57,6 +60,11 @@ export function PanelTable({ panel, answer, unseen = false }: Props & { unseen?:
                 {row.companyId !== null && !unseen && <ActIn companyId={row.companyId} name={row.label} />}
               </th>
               {grouped && <td>{row.group}</td>}
+              {traced && measures[0] !== undefined && (
+                <td>
+                  <Spark values={row.trend ?? []} measure={measures[0]} />
+                </td>
+              )}
               {measures.map((measure, place) => (
                 <td key={measure.name} className="number">
                   <OpensList to={opening(listOf(panel, row, place))} label={null}>

@@ -1,10 +1,12 @@
-import { deviceDrivers, deviceTypes } from '@netward/contract/device-values'
+import { deviceDrivers, deviceTypes, firmwareStandings } from '@netward/contract/device-values'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOpenedFields } from '../../ui/use-opened-fields.ts'
 import { useOutletField } from '../../ui/use-outlet-field.ts'
+import { usePlaceFields } from '../../ui/use-place-fields.ts'
 import { pollingStates } from './equipment.ts'
 
 const presences = ['online', 'overdue', 'offline', 'unknown'] as const
@@ -17,6 +19,23 @@ export function useEquipmentFields(withCompany: boolean): readonly SearchField[]
   const tags = useApi('GET /api/v1/device/tags', {}, { keepPrevious: true }).data
   const company = useCompanyField(withCompany)
   const outlet = useOutletField()
+  const place = usePlaceFields()
+  const opened = useOpenedFields(
+    useMemo(
+      (): readonly SearchField[] => [
+        {
+          kind: 'multi',
+          name: 'firmware',
+          label: t('panels.listFields.firmware'),
+          options: firmwareStandings.map((value) => ({
+            value,
+            label: t(`panels.listFields.firmwareOf.${value}`),
+          })),
+        },
+      ],
+      [t],
+    ),
+  )
   return useMemo((): readonly SearchField[] => {
     const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
     return [
@@ -52,6 +71,7 @@ export function useEquipmentFields(withCompany: boolean): readonly SearchField[]
       },
       ...(withCompany ? [company] : []),
       ...outlet,
+      ...place,
       { kind: 'multi', name: 'brand', label: t('equipment.brand'), options: asOptions(offered?.brands) },
       {
         kind: 'select',
@@ -67,6 +87,7 @@ export function useEquipmentFields(withCompany: boolean): readonly SearchField[]
         label: t('equipment.driver'),
         options: deviceDrivers.map((value) => ({ value, label: t(`equipment.drivers.${value}`) })),
       },
+      ...opened,
     ]
-  }, [t, offered, tags, company, outlet, withCompany])
+  }, [t, offered, tags, company, outlet, place, opened, withCompany])
 }

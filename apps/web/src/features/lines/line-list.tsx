@@ -58,6 +58,8 @@ function List() {
         actions={
           <>
             <NetworkImport />
+            <Button href={`#${paths.lineOutages}`}>{t('shell.titles.lineOutages')}</Button>
+            <Button href={`#${paths.lineTestRuns}`}>{t('shell.titles.lineTestRuns')}</Button>
             <Button href={`#${paths.lineTestBatches}`}>{t('shell.titles.lineTestBatches')}</Button>
             <Button href={`#${paths.lineProfiles}`}>{t('shell.titles.lineProfiles')}</Button>
           </>

@@ -9,6 +9,7 @@ export const lineTestRead = 'GET /dial/api/v1/test/:testId'
 export const vantageRead = 'GET /dial/api/v1/line/:lineId/test/vantage'
 export const batchList = 'POST /dial/api/v1/test/batch/lists'
 export const batchRead = 'GET /dial/api/v1/test/batch/:batchId'
+export const everyTest = 'POST /dial/api/v1/test/lists'
 export const batchTests = 'POST /dial/api/v1/test/batch/:batchId/lists'
 
 export type LineTest = EndpointOutput<typeof lineTestRead>

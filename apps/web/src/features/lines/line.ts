@@ -7,14 +7,16 @@ import type { StatusTone } from '../../ui/status-tag.tsx'
 export const lineList = 'POST /dial/api/v1/line/lists'
 export const lineDetail = 'GET /dial/api/v1/line/:lineId'
 export const outageList = 'POST /dial/api/v1/line/:lineId/outage/lists'
+export const everyOutage = 'POST /dial/api/v1/outage/lists'
 export const profileList = 'GET /dial/api/v1/profile'
 
 export type LineRow = EndpointOutput<typeof lineList>['items'][number]
 export type LineDetailRow = EndpointOutput<typeof lineDetail>
 export type OutageRow = EndpointOutput<typeof outageList>['items'][number]
+export type PlacedOutage = EndpointOutput<typeof everyOutage>['items'][number]
 export type ProfileRow = EndpointOutput<typeof profileList>['items'][number]
 
-export const afterLine: readonly EndpointKey[] = [lineList, lineDetail, outageList]
+export const afterLine: readonly EndpointKey[] = [lineList, lineDetail, outageList, everyOutage]
 
 export const stateTones: Readonly<Record<MeasuredLineState, StatusTone>> = {
   up: 'ok',

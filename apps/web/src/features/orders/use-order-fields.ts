@@ -33,6 +33,17 @@ export function useOrderFields(withCompany: boolean): readonly SearchField[] {
             label: t(`panels.listFields.inTimeOf.${value}`),
           })),
         },
+        { kind: 'moment', name: 'respondDueFrom', label: t('panels.listFields.respondDueFrom') },
+        { kind: 'moment', name: 'respondDueTo', label: t('panels.listFields.respondDueTo') },
+        {
+          kind: 'select',
+          name: 'respondedInTime',
+          label: t('panels.listFields.respondedInTime'),
+          options: (['yes', 'no'] as const).map((value) => ({
+            value,
+            label: t(`panels.listFields.inTimeOf.${value}`),
+          })),
+        },
         {
           kind: 'select',
           name: 'rated',

@@ -10,6 +10,7 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { movementList, type MovementRow } from './part.ts'
+import { useOpenedModel } from './use-opened-model.ts'
 import { useWarehouseField } from './use-warehouse-field.ts'
 
 export function PartMovementList() {
@@ -21,6 +22,7 @@ function List() {
   const { t } = useTranslation()
   const columns = useColumns()
   const warehouse = useWarehouseField()
+  const model = useOpenedModel()
   useLiveReads(movementList, ['part.changed'])
   const fields = useMemo(
     (): readonly SearchField[] => [
@@ -32,10 +34,17 @@ function List() {
         options: partMovementKinds.map((value) => ({ value, label: t(`parts.kinds.${value}`) })),
       },
       warehouse,
+      {
+        kind: 'select',
+        name: 'actor',
+        label: t('panels.listFields.actor'),
+        options: [{ value: 'me', label: t('panels.listFields.actorMe') }],
+      },
+      ...model,
       { kind: 'moment', name: 'from', label: t('parts.from') },
       { kind: 'moment', name: 'to', label: t('parts.to') },
     ],
-    [t, warehouse],
+    [t, warehouse, model],
   )
   return (
     <ListPage

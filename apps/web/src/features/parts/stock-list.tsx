@@ -15,6 +15,7 @@ import { MoveDrawer } from './move-drawer.tsx'
 import { stockList, type StockRow } from './part.ts'
 import { ReceiveDrawer } from './receive-drawer.tsx'
 import { ReceiveImport } from './receive-import.tsx'
+import { useOpenedModel } from './use-opened-model.ts'
 import { useWarehouseField } from './use-warehouse-field.ts'
 
 export function PartStockList() {
@@ -27,6 +28,7 @@ function List() {
   const mayEdit = useMay('DMS_SERVER_PART_EDIT')
   const columns = useColumns()
   const warehouse = useWarehouseField()
+  const model = useOpenedModel()
   const [open, setOpen] = useState<'receive' | 'import' | 'move' | 'minimum' | null>(null)
   const [row, setRow] = useState<StockRow | null>(null)
   useLiveReads(stockList, ['part.changed'])
@@ -34,6 +36,7 @@ function List() {
     (): readonly SearchField[] => [
       { kind: 'text', name: 'search', label: t('parts.searchLabel'), placeholder: t('parts.stockSearch') },
       warehouse,
+      ...model,
       {
         kind: 'select',
         name: 'short',
@@ -47,7 +50,7 @@ function List() {
         options: partCategories.map((value) => ({ value, label: t(`parts.categories.${value}`) })),
       },
     ],
-    [t, warehouse],
+    [t, warehouse, model],
   )
   const rowActions = useCallback(
     (chosen: StockRow) => (

@@ -125,14 +125,22 @@ const alarmEvents: PanelQuery = async (ctx, question) => {
 
 const minutes = (from: string, to: string) => sql.raw(`extract(epoch from ${to} - ${from}) / 60`)
 
+/** Minutes until the acknowledgement that so many of `alarm a` keep. */
+const atShare = (share: number): Sql =>
+  sql`percentile_cont(${sql.lit(share)}) within group (order by (${minutes('a.raised_at', 'a.acknowledged_at')})::float8)`
+
 /** Critical and major alarms: mean minutes until they are acknowledged, and until they are cleared. */
 const alarmTimes: PanelQuery = async (ctx, question) => {
   const read = ({ from, to }: Span) => sql<{
     acknowledged: number | null
+    p50: number | null
+    p90: number | null
     cleared: number | null
     waiting: number
   }>`
     select (avg(${minutes('a.raised_at', 'a.acknowledged_at')}) filter (where a.raised_at >= ${from}::timestamptz))::float8 as acknowledged,
+      ${atShare(0.5)} filter (where a.raised_at >= ${from}::timestamptz) as p50,
+      ${atShare(0.9)} filter (where a.raised_at >= ${from}::timestamptz) as p90,
       (avg(${minutes('a.raised_at', 'a.cleared_at')}) filter (where a.cleared_at >= ${from}::timestamptz
         and a.cleared_at < ${to}::timestamptz and not a.flapping))::float8 as cleared,
       count(*) filter (where a.raised_at >= ${from}::timestamptz and a.acknowledged_at is null and a.state = 'active')::int as waiting
@@ -142,14 +150,21 @@ const alarmTimes: PanelQuery = async (ctx, question) => {
     read(question).execute(ctx.db),
     read(question.before).execute(ctx.db),
   ])
-  const { acknowledged = null, cleared = null, waiting = 0 } = now.rows[0] ?? {}
+  const times = ({ rows: [row] }: typeof now) => [
+    row?.acknowledged ?? null,
+    row?.p50 ?? null,
+    row?.p90 ?? null,
+    row?.cleared ?? null,
+  ]
   return {
     rows: [
       {
         key: 'all',
-        values: [acknowledged, cleared, waiting],
-        before: [before.rows[0]?.acknowledged ?? null, before.rows[0]?.cleared ?? null, null],
+        values: [...times(now), now.rows[0]?.waiting ?? 0],
+        before: [...times(before), null],
         opens: [
+          null,
+          null,
           null,
           null,
           {
@@ -165,7 +180,13 @@ const alarmTimes: PanelQuery = async (ctx, question) => {
 }
 
 const alarmCourse: PanelQuery = async (ctx, question) => {
-  const { rows } = await sql<{ begins: string; acknowledged: number | null; cleared: number | null }>`
+  const { rows } = await sql<{
+    begins: string
+    acknowledged: number | null
+    p50: number | null
+    p90: number | null
+    cleared: number | null
+  }>`
     with a as materialized (
       select a.raised_at, a.acknowledged_at, a.cleared_at, a.flapping from alarm a
       where a.severity in ('critical', 'major') and a.raised_at < ${question.to}::timestamptz
@@ -173,14 +194,16 @@ const alarmCourse: PanelQuery = async (ctx, question) => {
         and ${roots(ctx, question)})
     select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
       select (avg(${minutes('a.raised_at', 'a.acknowledged_at')}) filter (where a.raised_at >= s.begins and a.raised_at < s.ends))::float8 as acknowledged,
+        ${atShare(0.5)} filter (where a.raised_at >= s.begins and a.raised_at < s.ends) as p50,
+        ${atShare(0.9)} filter (where a.raised_at >= s.begins and a.raised_at < s.ends) as p90,
         (avg(${minutes('a.raised_at', 'a.cleared_at')}) filter (where a.cleared_at >= s.begins and a.cleared_at < s.ends and not a.flapping))::float8 as cleared
       from a) n
     order by s.begins`.execute(ctx.db)
   return {
-    rows: rows.map(({ begins, acknowledged, cleared }) => ({
+    rows: rows.map(({ begins, acknowledged, p50, p90, cleared }) => ({
       key: iso(begins),
       at: iso(begins),
-      values: [acknowledged, cleared],
+      values: [acknowledged, p50, p90, cleared],
     })),
   }
 }

@@ -67,13 +67,18 @@ const availability =
   async (ctx, question) => {
     const more = kind === 'line' ? ofLines(question) : sql`true`
     const { from, to } = question
-    const [now, before, interrupted, corrected] = await Promise.all([
+    const [now, before, interrupted, outages, corrected] = await Promise.all([
       sumOf(ctx, kind, question, question, more),
       sumOf(ctx, kind, question.before, question, more),
       sql<{ n: number }>`select count(*)::int as n from internet_line l
         where ${all([placed(ctx, 'l', question), ...ofIsp(question), hadOutage(iso(from), iso(to))])}`.execute(
         ctx.db,
       ),
+      sql<{
+        n: number
+      }>`select count(*)::int as n from line_outage g join internet_line l on l.company_id = g.company_id and l.id = g.line_id
+        where g.began_at < ${to}::timestamptz and coalesce(g.ended_at, 'infinity') > ${from}::timestamptz and g.second_view <> 'disagrees'
+          and ${all([placed(ctx, 'l', question), ...ofIsp(question)])}`.execute(ctx.db),
       sql`select from rollup_correction r where r.kind = ${kind} and ${placed(ctx, 'r', question)}
       and r.at >= ${from}::timestamptz and r.at < ${to}::timestamptz limit 1`.execute(ctx.db),
     ])
@@ -85,9 +90,14 @@ const availability =
       rows: [
         {
           key: 'all',
-          values: [...values(now), interrupted.rows[0]?.n ?? 0],
-          before: [...values(before), null],
-          opens: [null, null, { outageFrom: iso(from), outageTo: iso(to) }],
+          values: [...values(now), outages.rows[0]?.n ?? 0, interrupted.rows[0]?.n ?? 0],
+          before: [...values(before), null, null],
+          opens: [
+            null,
+            null,
+            { counted: 'yes', from: iso(from), to: iso(to) },
+            { outageFrom: iso(from), outageTo: iso(to) },
+          ],
           tone: share === null ? 'quiet' : share >= usualTarget ? 'good' : 'bad',
         },
       ],

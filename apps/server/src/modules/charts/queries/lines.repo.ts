@@ -34,6 +34,7 @@ const outletsDown: PanelQuery = async (ctx, question) => {
       key: id,
       label: name,
       values: [minutes, outages],
+      opens: [null, { outletId: id, counted: 'yes', from: iso(from), to: iso(to) }],
       tone: 'bad',
       page: { kind: 'outlet', id },
     })),
@@ -79,17 +80,21 @@ const lineCourse: PanelQuery = async (ctx, question) => {
     p50: number | null
     p95: number | null
     jitter: number | null
+    jitter95: number | null
+    loss50: number | null
+    loss95: number | null
   }>`
     with h as materialized (${hours(ctx, question)})
     select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
-      select ${over(0.5, 'rtt_mean')} as p50, ${over(0.95, 'rtt_mean')} as p95, ${over(0.5, 'jitter_mean')} as jitter
+      select ${over(0.5, 'rtt_mean')} as p50, ${over(0.95, 'rtt_mean')} as p95, ${over(0.5, 'jitter_mean')} as jitter,
+        ${over(0.95, 'jitter_mean')} as jitter95, ${over(0.5, 'loss_mean')} / 100 as loss50, ${over(0.95, 'loss_mean')} / 100 as loss95
       from h where h.hour >= date_trunc('hour', s.begins) and h.hour < s.ends) n
     order by s.begins`.execute(ctx.db)
   return {
-    rows: rows.map(({ begins, p50, p95, jitter }) => ({
-      key: iso(begins),
-      at: iso(begins),
-      values: [p50, p95, jitter],
+    rows: rows.map((row) => ({
+      key: iso(row.begins),
+      at: iso(row.begins),
+      values: [row.p50, row.p95, row.loss50, row.loss95, row.jitter, row.jitter95],
     })),
   }
 }
@@ -136,6 +141,11 @@ const testKinds: PanelQuery = async (ctx, question) => {
       key: kind,
       label: ctx.phrase(`lines.testKinds.${kind}`),
       values: [shareOf(passed, runs), runs, runs - passed],
+      opens: [
+        null,
+        { kind: [kind], passed: 'any', from: iso(from), to: iso(to) },
+        { kind: [kind], passed: 'no', from: iso(from), to: iso(to) },
+      ],
       tone: passed < runs ? 'warning' : 'good',
     })),
   }
@@ -147,21 +157,29 @@ const linesWorst: PanelQuery = async (ctx, question) => {
     name: string
     outlet: string | null
     mbps: number
+    measured: number | null
+    trend: (number | null)[]
     loss: number | null
     p95: number | null
     jitter: number | null
   }>`
+    with h as materialized (${hours(ctx, question)}), worst as (
     select h.id, min(h.name) as name, visible_outlet_name(min(h.outlet_id)) as outlet, min(h.down_mbps)::float8 as mbps,
       ${mean('loss_mean')} / 100 as loss, ${mean('p95_mean')} as p95, ${mean('jitter_mean')} as jitter
-    from (${hours(ctx, question)}) h group by h.id order by loss desc nulls last, p95 desc nulls last, h.id limit 10`.execute(
-    ctx.db,
-  )
+    from h group by h.id order by loss desc nulls last, p95 desc nulls last, h.id limit 10)
+    select w.*, (select (avg(r.bits_per_second) / 1000000)::float8 from line_run r where r.line_id = w.id and r.kind = 'throughput'
+        and r.created_at >= ${question.from}::timestamptz and r.created_at < ${question.to}::timestamptz
+        and r.bits_per_second > 0 and r.test->>'direction' = 'down') as measured,
+      array(select (select ${mean('loss_mean')} / 100 from h where h.id = w.id and h.hour >= date_trunc('hour', s.begins) and h.hour < s.ends)
+        from ${stepsFrom(question)} s order by s.begins) as trend
+    from worst w order by w.loss desc nulls last, w.p95 desc nulls last, w.id`.execute(ctx.db)
   return {
     rows: rows.map((row) => ({
       key: row.id,
       label: row.name,
       group: row.outlet,
-      values: [row.loss, row.p95, row.jitter, row.mbps],
+      values: [row.loss, row.p95, row.jitter, row.mbps, row.measured],
+      trend: row.trend,
       page: { kind: 'line', id: row.id },
     })),
   }

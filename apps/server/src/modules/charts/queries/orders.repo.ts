@@ -68,7 +68,16 @@ const ordersResponded: PanelQuery = async (ctx, question) => {
     clocks(ctx, question, question, 'respond'),
     clocks(ctx, question.before, question, 'respond'),
   ])
-  return { rows: [{ key: 'all', values: now, before }] }
+  return {
+    rows: [
+      {
+        key: 'all',
+        values: now,
+        before,
+        opens: [null, { standing: 'all', respondedInTime: 'no', ...spanFilter(question, 'respondDue') }],
+      },
+    ],
+  }
 }
 
 type Clock = 'respond' | 'resolve'

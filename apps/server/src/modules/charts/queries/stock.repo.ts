@@ -1,3 +1,4 @@
+import { firmwareStandings } from '@netward/contract/device-values'
 import type { QuotaKind } from '@netward/contract/states/licence'
 import { sql } from 'kysely'
 import type { PanelQuery } from '../asked.ts'
@@ -14,8 +15,11 @@ const quotaUse: PanelQuery = async (ctx, question) => {
     used: number
     granted: number
     slope: number | null
+    licences: number
   }>`
-    select e.company_id as company, visible_company_name(e.company_id) as name, e.kind, e.used, e.granted, u.slope
+    select e.company_id as company, visible_company_name(e.company_id) as name, e.kind, e.used, e.granted, u.slope,
+      (select count(*)::int from licence l where l.company_id = e.company_id and l.kind = e.kind and l.purpose = 'use'
+        and l.revoked_at is null and l.starts_at <= now() and (l.ends_at is null or l.ends_at > now())) as licences
     from (select * from entitlement e where e.granted > 0 and ${ofCompany(ctx, 'e', question)}
       order by e.used::float8 / e.granted desc, e.company_id, e.kind limit ${sql.lit(mostRows + 1)}) e
     cross join lateral (select case when count(*) >= 7 then regr_slope(s.used, s.day - current_date) end as slope from usage_snapshot s
@@ -23,7 +27,7 @@ const quotaUse: PanelQuery = async (ctx, question) => {
     order by e.used::float8 / e.granted desc, e.company_id, e.kind`.execute(ctx.db)
   return {
     note: rows.length > mostRows ? 'cut' : null,
-    rows: rows.slice(0, mostRows).map(({ company, name, kind, used, granted, slope }) => ({
+    rows: rows.slice(0, mostRows).map(({ company, name, kind, used, granted, slope, licences }) => ({
       key: `${company} ${kind}`,
       label: ctx.phrase(`licences.kinds.${kind}`),
       group: ctx.scope.kind === 'company' ? null : name,
@@ -31,7 +35,14 @@ const quotaUse: PanelQuery = async (ctx, question) => {
         used / granted,
         used,
         granted,
+        licences,
         slope === null || slope <= 0 ? null : Math.max(0, (granted - used) / slope),
+      ],
+      opens: [
+        null,
+        null,
+        null,
+        { companyId: company, kind: [kind], purpose: 'use', state: ['permanent', 'valid', 'exceeded'] },
       ],
       tone: used >= granted ? 'bad' : used >= granted * 0.8 ? 'warning' : 'good',
     })),
@@ -60,14 +71,16 @@ const engineerRegions: PanelQuery = async (ctx, question) => {
 /** Models that a warehouse has too few of, those that lack most first. */
 const partsUnder: PanelQuery = async (ctx, question) => {
   const { rows } = await sql<{
-    key: string
+    warehouseId: string
+    modelId: string
+    own: boolean
     name: string
     warehouse: string
     short: number
     available: number
     minimum: number
   }>`
-    select s.warehouse_id || ' ' || s.model_id as key, btrim(m.brand || ' ' || m.name) as name, w.name as warehouse, s.short,
+    select s.warehouse_id as "warehouseId", s.model_id as "modelId", s.company_id = ${ctx.scope.companyId}::bigint as own, btrim(m.brand || ' ' || m.name) as name, w.name as warehouse, s.short,
       s.available, s.minimum
     from part_stock s join part_model m on m.company_id = s.company_id and m.id = s.model_id
     join warehouse w on w.company_id = s.company_id and w.id = s.warehouse_id
@@ -76,10 +89,12 @@ const partsUnder: PanelQuery = async (ctx, question) => {
   return {
     note: rows.length > mostRows ? 'cut' : null,
     rows: rows.slice(0, mostRows).map((row) => ({
-      key: row.key,
+      key: `${row.warehouseId} ${row.modelId}`,
       label: row.name,
       group: row.warehouse,
       values: [row.short, row.available, row.minimum],
+      // The list is of the company acted in.
+      opens: row.own ? [{ warehouseId: row.warehouseId, modelId: row.modelId, short: 'yes' }] : [],
       tone: 'bad',
     })),
   }
@@ -95,11 +110,10 @@ const firmwareStates: PanelQuery = async (ctx, question) => {
         placed(ctx, 'd', question),
         ...(type.length === 0 ? [] : [sql`d.type = any (${type}::text[])`]),
       ])} group by 1, 2, 3, 4)
-    select v.model_name as model, coalesce(sum(v.n) filter (where f.same), 0)::int as approved,
-      coalesce(sum(v.n) filter (where not f.same), 0)::int as old, coalesce(sum(v.n) filter (where f.same is null), 0)::int as unknown
-    from v cross join lateral (select bool_or(f.version = v.software_version) as same from firmware f
-      where f.company_id = v.company_id and f.state = 'released' and lower(v.model_name) like any (firmware_patterns(f.models))
-        and (f.manufacturer = '' or lower(f.manufacturer) = lower(v.manufacturer))) f
+    select v.model_name as model, coalesce(sum(v.n) filter (where v.standing = 'approved'), 0)::int as approved,
+      coalesce(sum(v.n) filter (where v.standing = 'old'), 0)::int as old,
+      coalesce(sum(v.n) filter (where v.standing = 'unknown'), 0)::int as unknown
+    from (select v.*, firmware_standing(v.company_id, v.manufacturer, v.model_name, v.software_version) as standing from v) v
     group by 1 order by 3 desc, sum(v.n) desc, 1 limit ${sql.lit(mostRows + 1)}`.execute(ctx.db)
   return {
     note: rows.length > mostRows ? 'cut' : null,
@@ -107,6 +121,7 @@ const firmwareStates: PanelQuery = async (ctx, question) => {
       key: model,
       label: model,
       values: [approved, old, unknown],
+      opens: firmwareStandings.map((standing) => ({ modelName: model, firmware: [standing] })),
       tone: shareOf(old, approved + old) === null ? 'quiet' : old > 0 ? 'warning' : 'good',
     })),
   }

@@ -6,9 +6,19 @@ export const overdue: RawBuilder<unknown> = sql`(o.resolved_at is null and o.res
   or o.responded_at is null and o.respond_due < now())`
 
 /** Resolved by its deadline; a suspended order has none. */
-export const inTime: RawBuilder<unknown> = sql`(o.state <> 'cancelled' and o.resolved_at <= o.resolve_due)`
-export const late: RawBuilder<unknown> = sql`(o.state <> 'cancelled'
-  and case when o.resolved_at is null then o.resolve_due < now() else o.resolved_at > o.resolve_due end)`
+export const inTime = punctual('resolved_at', 'resolve_due')
+export const late = missed('resolved_at', 'resolve_due')
+export const respondedInTime = punctual('responded_at', 'respond_due')
+export const respondedLate = missed('responded_at', 'respond_due')
+
+function punctual(done: string, due: string): RawBuilder<unknown> {
+  return sql`(o.state <> 'cancelled' and ${sql.ref(`o.${done}`)} <= ${sql.ref(`o.${due}`)})`
+}
+
+function missed(done: string, due: string): RawBuilder<unknown> {
+  const [at, by] = [sql.ref(`o.${done}`), sql.ref(`o.${due}`)]
+  return sql`(o.state <> 'cancelled' and case when ${at} is null then ${by} < now() else ${at} > ${by} end)`
+}
 
 /** Orders that engineers can take; `mine`: those that fit the caller. */
 export const inPool = (whose: 'any' | 'mine'): RawBuilder<unknown> =>
