@@ -52,7 +52,8 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const keyOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}` as EndpointKey
-const guarded = endpoints.filter((endpoint) => endpoint.access !== 'public')
+const ofWalls = endpoints.filter((endpoint) => endpoint.access === 'wall')
+const guarded = endpoints.filter((endpoint) => !['public', 'wall'].includes(endpoint.access))
 const withPermission = guarded.filter((endpoint) => permissionOf(endpoint) !== null)
 const ofOthers = (['deviceId', 'outletId', 'lineId'] as const).flatMap((parameter) =>
   guarded
@@ -183,6 +184,34 @@ test('an empty list as a filter is no filter', async () => {
     }
   }
   expect(failed).toEqual([])
+})
+
+test('a wall screen opens its own endpoints alone, and nobody else opens them', async () => {
+  const { data } = await person.call('POST /api/v1/chart/wall', {
+    name: 'wall',
+    pages: ['overall_operations_overview'],
+    ranges: ['127.0.0.0/8'],
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    language: 'en',
+  })
+  const opened = await t.raw({
+    method: 'POST',
+    url: '/api/v1/chart/wall/open',
+    payload: { secret: data.secret },
+  })
+  const { token } = opened.data as { token: string }
+  const codes = async (among: readonly Endpoint[], headers: Record<string, string>) =>
+    Promise.all(
+      among.map(async (endpoint) => `${keyOf(endpoint)} ${(await callWith(endpoint, headers)).code}`),
+    )
+  const all = (among: readonly Endpoint[], code: number) =>
+    among.map((endpoint) => `${keyOf(endpoint)} ${code}`)
+  expect(await codes(guarded, bearer(token))).toEqual(all(guarded, 40001))
+  expect(await codes(guarded, bearer(data.secret))).toEqual(all(guarded, 40001))
+  expect(ofWalls).toHaveLength(2)
+  for (const headers of [{}, bearer(person.token), bearer(t.operator.token), bearer(data.secret)])
+    expect(await codes(ofWalls, headers)).toEqual(all(ofWalls, 40001))
+  expect(await codes(ofWalls, bearer(token))).not.toContainEqual(expect.stringContaining('40001'))
 })
 
 describe.each(guarded.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (_key, endpoint) => {

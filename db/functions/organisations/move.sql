@@ -104,6 +104,7 @@ begin
     select k from unnest(r.customer_ids) k where k not in (select companies_below(m.company_id)))
   where r.company_id = any (lost) and r.customer_ids && array(select companies_below(m.company_id))::bigint[];
   perform sharing_part_ways(array(select companies_below(m.company_id)), lost);
+  perform end_walls_of_customers(array(select companies_below(m.company_id)), lost);
   update acting_access a set state = 'ended', decided_at = coalesce(a.decided_at, now())
   where a.company_id in (select companies_below(m.company_id)) and a.actor_company_id = any (lost)
     and a.state in ('waiting', 'approved');
@@ -295,6 +296,8 @@ begin
       where a.company_id = c.id and k.id in (select parents_lost(c.id, parent_in))) end,
     'sharingKeys', case when parent_in is null then 0 else (select count(*) from sharing_redemption r where r.ended_at is null
       and sharing_between(r, array(select companies_below(c.id)), array(select parents_lost(c.id, parent_in)))) end,
+    'wallScreens', case when parent_in is null then 0 else (select count(*)
+      from walls_of_customers(array(select companies_below(c.id)), array(select parents_lost(c.id, parent_in)))) end,
     'last', (select jsonb_build_object('state', m.state, 'devices', m.devices, 'moved', m.moved, 'toName', m.to_name,
         'failure', m.failure)
       from company_move m where m.company_id = c.id order by m.id desc limit 1),

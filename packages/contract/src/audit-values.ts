@@ -10,6 +10,7 @@ const events = {
   ...domains.system.events,
   ...domains.workbench.events,
   ...domains.charts.events,
+  ...domains.walls.events,
   ...domains.tenants.events,
   ...domains.products.events,
   ...domains.licences.events,

@@ -14,23 +14,30 @@ const panel = z.enum(panelKeys)
 /** Values of a list's filters, as its endpoint takes them. */
 const opens = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-const asked = z.object({
-  panel,
-  /** At most 400 days. */
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
-  /** In which days begin: the reader's. */
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'validation.format')
-    .default('Asia/Shanghai')
-    .meta({ examples: ['Asia/Shanghai'] }),
+/** In which days begin: the reader's. */
+export const askedZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'validation.format')
+  .default('Asia/Shanghai')
+  .meta({ examples: ['Asia/Shanghai'] })
+
+/** By what a page is narrowed. */
+export const askedFilters = {
   companyId: id.optional(),
   region: z.literal(noRegion).or(outletRegion).optional(),
   departmentId: id.optional(),
   type: oneOrMany(z.enum(deviceTypes)),
   isp: oneOrMany(z.enum(isps)),
+}
+
+const asked = z.object({
+  panel,
+  /** At most 400 days. */
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  timeZone: askedZone,
+  ...askedFilters,
 })
 
 const row = z.object({

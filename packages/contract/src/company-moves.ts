@@ -36,6 +36,8 @@ export const previewMove = endpoint({
     losing: z.array(z.object({ name: z.string(), people: z.number().int() })),
     /** Between the companies that go and those that lose them: they end. */
     sharingKeys: z.number().int(),
+    /** Of those that lose the company, which show it alone. */
+    wallScreens: z.number().int(),
     /** Its own last move; `moved` of `devices` have followed. */
     last: z
       .object({

@@ -2,6 +2,7 @@
 export * as system from './system-codes.ts'
 export * as workbench from './workbench-codes.ts'
 export * as charts from './charts-codes.ts'
+export * as walls from './walls-codes.ts'
 export * as tenants from './tenants-codes.ts'
 export * as products from './products-codes.ts'
 export * as licences from './licences-codes.ts'

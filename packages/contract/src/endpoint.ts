@@ -5,13 +5,13 @@ import type { PermissionCode } from './permissions.ts'
 /**
  * Who may call: anyone, any signed-in person, or a session that holds the code in the company acted in.
  * `own`: any signed-in person about themselves, as a member of their own company, whatever tenant they act
- * in.
+ * in. `wall`: a wall screen, and nobody else; a wall screen may call nothing else.
  */
-export type Access = 'public' | 'session' | 'own' | PermissionCode
+export type Access = 'public' | 'session' | 'own' | 'wall' | PermissionCode
 
 /** The code that a session must hold; null: none. */
 export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCode | null {
-  return access === 'public' || access === 'session' || access === 'own' ? null : access
+  return access === 'public' || access === 'session' || access === 'own' || access === 'wall' ? null : access
 }
 
 /**

@@ -8,6 +8,7 @@ export const errorStatus = {
   ...domains.system.errors,
   ...domains.workbench.errors,
   ...domains.charts.errors,
+  ...domains.walls.errors,
   ...domains.tenants.errors,
   ...domains.products.errors,
   ...domains.licences.errors,

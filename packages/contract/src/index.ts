@@ -99,6 +99,7 @@ import * as overviewApi from './overview.ts'
 import * as personalApi from './personal.ts'
 import * as standingApi from './standing.ts'
 import * as topologyApi from './topology.ts'
+import * as wallApi from './walls.ts'
 import * as workbenchApi from './workbench.ts'
 import * as workLinkApi from './work-links.ts'
 import * as workStickerApi from './work-stickers.ts'
@@ -115,6 +116,7 @@ const apis = [
   applicationApi,
   auditApi,
   chartApi,
+  wallApi,
   companyMoveApi,
   configurationApi,
   deviceApi,
@@ -221,6 +223,7 @@ export {
   applicationApi,
   auditApi,
   chartApi,
+  wallApi,
   companyMoveApi,
   configurationApi,
   deviceApi,
@@ -331,6 +334,7 @@ type Api = typeof accountApi &
   typeof applicationApi &
   typeof auditApi &
   typeof chartApi &
+  typeof wallApi &
   typeof companyMoveApi &
   typeof configurationApi &
   typeof deviceApi &

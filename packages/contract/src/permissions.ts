@@ -8,6 +8,7 @@ const all = {
   ...domains.system.permissions,
   ...domains.workbench.permissions,
   ...domains.charts.permissions,
+  ...domains.walls.permissions,
   ...domains.tenants.permissions,
   ...domains.products.permissions,
   ...domains.licences.permissions,

@@ -3,6 +3,11 @@ export function sourceOf(address: string): string {
   return plainIPv4(address) ?? groupsOf(address).join(':')
 }
 
+/** As PostgreSQL reads an address: IPv4 also inside IPv6, and without the interface of a link-local one. */
+export function plainAddress(address: string): string {
+  return plainIPv4(address) ?? address.split('%')[0]!
+}
+
 /** The /48 of IPv6, which one customer may hold whole: 65,536 sources. Null for IPv4. */
 export function networkOf(address: string): string | null {
   return plainIPv4(address) === null ? groupsOf(address).slice(0, 3).join(':') : null

@@ -14,6 +14,7 @@ const outside = (load: () => Promise<Page>) =>
 /** Pages of people without an account, by the view of the address. Their ticket stays in it: a report is followed by its link. */
 const pages: Readonly<Record<string, Page>> = {
   report: outside(async () => (await import('../features/sign-in/outside/report-page.tsx')).ReportPage),
+  wall: outside(async () => (await import('./wall.tsx')).Wall),
   progress: outside(async () => (await import('../features/sign-in/outside/link-page.tsx')).LinkPage),
 }
 

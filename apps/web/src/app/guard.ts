@@ -53,7 +53,7 @@ export async function guard(
   // A mailed link is for its recipient, whichever user is signed in here.
   if (
     target.path === paths.login &&
-    /[?&]view=(?:invitation|reset|acknowledge|report|progress)\b/.test(target.href)
+    /[?&]view=(?:invitation|reset|acknowledge|report|progress|wall)\b/.test(target.href)
   )
     return stay
   let permissions = world.permissions()

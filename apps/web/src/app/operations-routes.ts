@@ -35,4 +35,14 @@ export const operationsRoutes: readonly RouteEntry[] = [
   page('service_health_monitoring', 'DMS_SERVER_CENTER_HEALTH_MONITOR', 'chartHealth'),
   page('resource_distribution_profile', 'DMS_SERVER_CENTER_RESOURCE_DISTRIBUTION', 'chartResources'),
   page('personal_performance_overview', 'DMS_SERVER_CENTER_PERSONAL_PERFORMANCE', 'chartPersonal'),
+  {
+    path: paths.walls,
+    permission: 'DMS_SERVER_CENTER_WALL_SCREENS',
+    mode: 'both',
+    title: 'shell.titles.walls',
+    layout: 'console',
+    hidden: true,
+    parent: centre,
+    screen: async () => (await import('../features/charts/walls/wall-list.tsx')).WallList,
+  },
 ]

@@ -75,6 +75,16 @@ export function setLanguage(language: Language): Promise<void> {
   })
 }
 
+/** Shows a language without keeping it: a wall screen has its own. */
+export function borrowLanguage(language: Language): Promise<void> {
+  return inTurn(async () => {
+    if (languageStore.get() === language) return
+    await load(language)
+    languageStore.set(language)
+    showLanguage()
+  })
+}
+
 /** The default language of the installation or company, for users without a choice. */
 export function offerLanguage(language: Language): Promise<void> {
   return inTurn(async () => {

@@ -72,6 +72,9 @@ export const paths = {
     resource_distribution_profile: '/operationsCenter/resourceDistributionOverview',
     personal_performance_overview: '/operationsCenter/personalEfficiencyOverview',
   },
+  walls: '/operationsCenter/walls',
+  /** Opened by a wall screen. */
+  wallScreen: (secret: string) => `/login?view=wall&link=${encodeURIComponent(secret)}`,
   alarms: '/operationsMonitoring/alarms',
   alarm: (alarmId: string) => `/operationsMonitoring/alarms/${encodeURIComponent(alarmId)}`,
   syslog: '/operationsMonitoring/syslog',

@@ -119,6 +119,12 @@ function showTheme(): void {
   document.documentElement.dataset['theme'] = themeStore.get()
 }
 
+/** Shows a theme without keeping it: a wall screen has its own. */
+export function borrowTheme(theme: Theme): void {
+  themeStore.set(theme)
+  document.documentElement.dataset['theme'] = theme
+}
+
 function followMotion(): void {
   motionStore.set(stillSystem?.matches !== true)
 }

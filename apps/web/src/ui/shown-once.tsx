@@ -1,4 +1,5 @@
 import { Alert, App } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from './copy-text.tsx'
 import './shown-once.css'
@@ -7,6 +8,8 @@ export interface ShownOnce {
   readonly title: string
   /** What is handed over: named values, each with a button that copies it. */
   readonly values: readonly { readonly label: string; readonly value: string }[]
+  /** Of the values, to be scanned. */
+  readonly picture?: ReactNode
   /** What the recipient does with them. */
   readonly text: string
 }
@@ -15,7 +18,7 @@ export interface ShownOnce {
 export function useShownOnce(): (shown: ShownOnce) => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  return ({ title, values, text }) =>
+  return ({ title, values, picture, text }) =>
     void modal.success({
       title,
       width: 520,
@@ -33,6 +36,7 @@ export function useShownOnce(): (shown: ShownOnce) => void {
               </div>
             ))}
           </dl>
+          {picture}
           <p>{text}</p>
           <Alert type="warning" showIcon title={t('common.shownOnce')} />
         </div>

@@ -18,6 +18,14 @@ export const chartPermissions: Readonly<Record<ChartCode, PermissionCode>> = {
   personal_performance_overview: 'DMS_SERVER_CENTER_PERSONAL_PERFORMANCE',
 }
 
+/** The period of each page, until somebody chose another one (operations.md §7): a preset of the console, and its days. */
+export const usualPeriods = {
+  overall_operations_overview: { kind: '7d', days: 7 },
+  service_health_monitoring: { kind: '24h', days: 1 },
+  resource_distribution_profile: { kind: '12mo', days: 365 },
+  personal_performance_overview: { kind: '30d', days: 30 },
+} as const satisfies Readonly<Record<ChartCode, { kind: string; days: number }>>
+
 /** Lists that numbers open, by their route in the console. Filters are those of the list's endpoint. */
 export const panelLists = {
   alarms: '/operationsMonitoring/alarms',

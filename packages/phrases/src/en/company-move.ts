@@ -18,6 +18,7 @@ export const companyMove = {
   below: '{{count, company below moves too|companies below move too}}',
   children: '{{count, company directly below moves|companies directly below move one by one}}',
   losing: '{{count, person|people}} of {{name}} will lose access immediately; active acting sessions end',
+  wallScreens: '{{count, wall screen that shows it ends|wall screens that show it end}}',
   sharingKeys: '{{count, sharing key ends|sharing keys end}}; running work follows the rule of each key',
   losingNobody: 'No one loses access',
   roles: "Roles published by the old parent become the company's own",

@@ -64,6 +64,7 @@ import { overview } from './overview.ts'
 import { standing } from './standing.ts'
 import { texts as topologyTexts, topology } from './topology.ts'
 import { validation } from './validation.ts'
+import { walls, texts as wallsTexts } from './walls.ts'
 import { workbench, texts as workbenchTexts } from './workbench.ts'
 import { zabbix, texts as zabbixTexts } from './zabbix.ts'
 
@@ -71,6 +72,7 @@ const domains = [
   systemTexts,
   workbenchTexts,
   chartsTexts,
+  wallsTexts,
   tenantsTexts,
   productsTexts,
   licencesTexts,
@@ -163,6 +165,7 @@ export const phrases = {
   offboarding,
   openings,
   panels,
+  walls,
   engineers,
   parts,
   sharing,

@@ -18,6 +18,7 @@ export const companyMove = {
   below: '{{count}} 家下级企业随之迁移',
   children: '{{count}} 家直属下级企业将逐一迁移',
   losing: '{{name}} 的 {{count}} 人立即失去访问权限，正在进行的代管同时结束',
+  wallScreens: '{{count}} 个只展示这些公司的大屏链接结束',
   sharingKeys: '{{count}} 个数据共享密钥结束，进行中的工作按密钥规则处理',
   losingNobody: '无人失去访问权限',
   roles: '原上级下发的角色转为企业自有角色',

@@ -38,13 +38,27 @@ function isShown(key: PanelKey, { held, stopped, above }: Sight): boolean {
 
 const mayOpen = (code: ChartCode, { held }: Sight) => held.has(chartPermissions[code])
 
+/** Panels of a page of charts that the person may see, in their order. */
+export interface ShownPage {
+  readonly chart: ChartCode
+  readonly panels: PanelKey[]
+}
+
+/** Those of these pages that the person may open. */
+export async function pagesShown(ctx: RequestContext, charts: readonly ChartCode[]): Promise<ShownPage[]> {
+  const sight = await sightOf(ctx)
+  return charts
+    .filter((chart) => mayOpen(chart, sight))
+    .map((chart) => ({ chart, panels: panelsOfPage(chart).filter((key) => isShown(key, sight)) }))
+}
+
 export async function chartPanels(
   ctx: RequestContext,
   { chart }: InputOf<typeof chartApi.chartPanels>,
 ): Promise<OutputOf<typeof chartApi.chartPanels>> {
-  const sight = await sightOf(ctx)
-  if (!mayOpen(chart, sight)) throw new AppError('permission.denied')
-  return { panels: panelsOfPage(chart).filter((key) => isShown(key, sight)) }
+  const [page] = await pagesShown(ctx, [chart])
+  if (page === undefined) throw new AppError('permission.denied')
+  return { panels: page.panels }
 }
 
 export async function chartPanel(ctx: RequestContext, asked: Asked): Promise<Answer> {

@@ -9,6 +9,7 @@ export { getCompany } from './companies.service.ts'
 export { organisationRoutes } from './organisations.routes.ts'
 export { tenantJobs, tenantSweeps } from './tenants.jobs.ts'
 export { tenantRoutes } from './tenants.routes.ts'
+export { companyMoveJobs } from './move.jobs.ts'
 export { companyMoveRoutes } from './move.routes.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */

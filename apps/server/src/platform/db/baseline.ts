@@ -65,6 +65,7 @@ const schemaFiles = [
   'syslog',
   'inbound-alarms',
   'platform-health',
+  'walls',
   'audit',
 ]
 

@@ -58,6 +58,7 @@ const sealed = [
   'sign_in_failure',
   'tenant_tally',
   'udp_request',
+  'wall_session',
   'worker_heartbeat',
   'stun_server',
   // Of whichever company's lines: each request gets its share from functions.
@@ -92,6 +93,8 @@ const platformUnique = [
   'application_session_token',
   // The secret is all that the other company has; functions alone look it up.
   'sharing_key_secret',
+  // The link's secret is all that a screen has; a function alone looks it up.
+  'wall_screen_token',
   // Functions alone write it, in the company of the engineer.
   'order_assignment_one',
   // The platform's own.

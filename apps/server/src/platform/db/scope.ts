@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ErrorCode, Identity, PermissionCode, StateAuthor } from '@netward/contract'
 import type { ConsoleProduct } from '@netward/contract/product-routes'
+import type { WallLook } from '@netward/contract/wall-values'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { AppError, refusalSqlState } from '../errors.ts'
 import type { DatabaseRoles } from './roles.ts'
+import { plainAddress } from '../source-address.ts'
 import { closeDatabase, type Db, databaseOver } from './transaction.ts'
 
 /**
@@ -56,6 +58,18 @@ export interface Transaction {
   readonly client: pg.PoolClient
 }
 
+/** What a wall screen may show. */
+export interface Wall {
+  readonly id: string
+  readonly name: string
+  readonly pages: readonly string[]
+  readonly filters: Readonly<Record<string, string | string[]>>
+  readonly timeZone: string
+  readonly language: 'zh' | 'en'
+  readonly look: WallLook
+  readonly expiresAt: string
+}
+
 interface BeginRow {
   refusal: ErrorCode | null
   role: string | null
@@ -90,16 +104,22 @@ interface ProductStop {
   level: StateAuthor['level'] | null
 }
 
-const beginRequest = `
-  select r.*, case when r.refusal is null and $6::text is null then null
-      else request_stop(r.refusal, $6, r.company_id, r.person_id, r.identity) end as stop,
+const becomesScope = `
     set_config('role', r.role, true), set_config('netward.company_id', r.company_id::text, true),
     set_config('netward.root_id', r.root_id::text, true), set_config('netward.home_id', r.home_company_id::text, true),
     set_config('netward.person_id', r.person_id::text, true), set_config('netward.actor_name', r.actor_name, true),
-    set_config('netward.identity', r.identity::text, true), set_config('netward.address', $7::text, true),
+    set_config('netward.identity', r.identity::text, true),
     set_config('netward.outlet_ids', r.outlet_ids::text, true),
-    set_config('netward.department_ids', r.department_ids::text, true)
+    set_config('netward.department_ids', r.department_ids::text, true)`
+
+const beginRequest = `
+  select r.*, case when r.refusal is null and $6::text is null then null
+      else request_stop(r.refusal, $6, r.company_id, r.person_id, r.identity) end as stop,
+    set_config('netward.address', $7::text, true), ${becomesScope}
   from begin_request($1, $2, $3, $4, $5) r`
+
+const beginWall = `
+  select r.*, null as stop, ${becomesScope} from begin_wall_request($1, $2::inet) r`
 
 const beginCompany = `
   select set_config('role', $1, true), set_config('netward.company_id', $2, true), set_config('netward.root_id', $2, true),
@@ -222,10 +242,34 @@ export class Scopes {
     this.#touched.delete(visitOf(scope))
   }
 
-  #once(key: string, text: string, values: readonly string[]): void {
+  #once(key: string, text: string, values: readonly unknown[]): void {
     if (this.#touched.has(key)) return
     this.#touched.set(key, true)
     this.asLoginRole(text, [...values]).catch(() => this.#touched.delete(key))
+  }
+
+  /**
+   * Runs `work` as a wall screen, which only reads. The address is that of this request.
+   * @throws AppError with the refusal of begin_wall_request.
+   */
+  async withWall<T>(
+    { token, address }: { token: string; address: string },
+    work: (transaction: Transaction, scope: Scope, wall: Wall) => Promise<T>,
+  ): Promise<T> {
+    const tokenHash = hashToken(token)
+    return this.#transaction(true, async (client) => {
+      const { rows } = await client.query<BeginRow & { wall: Wall }>({
+        name: 'begin_wall_request',
+        text: beginWall,
+        values: [tokenHash, plainAddress(address)],
+      })
+      const { scope, role } = this.#judge(rows[0])
+      this.#once(`wall ${tokenHash.toString('base64')} ${address}`, 'select touch_wall($1, $2::inet)', [
+        tokenHash,
+        plainAddress(address),
+      ])
+      return work({ db: databaseOver(client, role), client }, scope, rows[0]!.wall)
+    })
   }
 
   /** Runs `work` inside one company: for jobs and gateways, whose company the server derived itself. */

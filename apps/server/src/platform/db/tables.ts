@@ -2831,6 +2831,28 @@ export interface UsageSnapshotTable {
   granted: number | null
 }
 
+export interface WallScreenTable {
+  id: Generated<Id>
+  company_id: Id
+  member_id: Id | null
+  made_by: string
+  name: string
+  token_hash: ColumnType<never, Buffer, Buffer>
+  pages: string[]
+  filters: GeneratedJson
+  ranges: string[]
+  time_zone: string
+  language: 'zh' | 'en'
+  look: 'light' | 'dark' | 'clock'
+  created_at: GeneratedInstant
+  expires_at: Instant
+  ended_at: Instant | null
+  ended_because: 'person' | 'rights' | 'moved' | null
+  ended_by: string | null
+  last_seen_at: Instant | null
+  last_seen_address: string | null
+}
+
 export interface WarehouseTable {
   id: Generated<Id>
   company_id: Id
@@ -3423,6 +3445,7 @@ export interface Database {
   topology: TopologyTable
   topology_position: TopologyPositionTable
   usage_snapshot: UsageSnapshotTable
+  wall_screen: WallScreenTable
   warehouse: WarehouseTable
   work_event: WorkEventTable
   work_order: WorkOrderTable

@@ -93,6 +93,8 @@ function operation(endpoint: Endpoint): Json {
 function security(endpoint: Endpoint): Json {
   if (endpoint.answer === 'oauth') return { security: [{ basic: [] }, {}] }
   if (endpoint.access === 'public') return { security: [] }
+  // A wall screen's own token, which nothing else takes.
+  if (endpoint.access === 'wall') return { security: [{ bearer: [] }] }
   return permissionOf(endpoint) === null ? {} : { security: [{ bearer: [] }, { application: [] }] }
 }
 

@@ -3,7 +3,14 @@ import { productOfPath } from '@netward/contract/product-routes'
 import { appCodeOf } from '@netward/contract/request'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Claims, RefusedRequest, type Scopes, type Transaction, type Scope } from '../db/scope.ts'
+import {
+  type Claims,
+  RefusedRequest,
+  type Scopes,
+  type Transaction,
+  type Scope,
+  type Wall,
+} from '../db/scope.ts'
 import { frozenRequest } from '../db/frozen.ts'
 import { AppError } from '../errors.ts'
 import { compressed, mayBeCompressed } from './compressed.ts'
@@ -170,6 +177,26 @@ export function publicRoute<E extends Endpoint>(
   register(app, endpoint, async (request, call) => {
     const input = await parseInput(endpoint, request, call, app.fileLimit)
     return handler(call, input.fields as InputOf<E>)
+  })
+}
+
+/** What a wall screen may be shown: the transaction has the sight of its maker, and only reads. */
+export interface WallContext extends RequestContext {
+  readonly wall: Wall
+}
+
+/** Registers an endpoint of wall screens: no other session opens it. */
+export function wallRoute<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (ctx: WallContext, input: InputOf<E>) => Promise<OutputOf<E>>,
+): void {
+  register(app, endpoint, async (request, call) => {
+    const { token } = claimsOf(request)
+    const input = await parseInput(endpoint, request, call, app.fileLimit)
+    return app.scopes.withWall({ token, address: call.remoteAddress }, ({ db }, scope, wall) =>
+      handler({ ...requestContext(call, db, scope, []), wall }, input.fields as InputOf<E>),
+    )
   })
 }
 

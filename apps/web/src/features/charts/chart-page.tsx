@@ -1,10 +1,15 @@
-import { type ChartCode, chartPermissions, type PanelFilter } from '@netward/contract/panels/panel'
+import {
+  type ChartCode,
+  chartPermissions,
+  type PanelFilter,
+  usualPeriods,
+} from '@netward/contract/panels/panel'
 import { panelOf, type PanelKey } from '@netward/contract/panels/panels'
 import type { EndpointInput } from '@netward/contract'
 import { FilePdfOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { type CSSProperties, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiDownloadPdf } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
@@ -12,21 +17,15 @@ import { useSession } from '../../lib/session.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { RangeBar } from '../../ui/range/range-bar.tsx'
-import { longPresets, type Range } from '../../ui/range/range.ts'
+import { longPresets } from '../../ui/range/range.ts'
 import { useRange } from '../../ui/range/use-range.ts'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { FilterBar, type Filters, useFilters } from './filter-bar.tsx'
 import { PanelFrame } from './panel-frame.tsx'
+import { PanelGrid } from './panel-grid.tsx'
 import { useFullScreen } from './wall.ts'
+import { WallButton } from './walls/wall-button.tsx'
 import './charts.css'
-
-/** Until somebody chose another one (operations.md §7). */
-const usualRange: Readonly<Record<ChartCode, Range>> = {
-  overall_operations_overview: { kind: '7d' },
-  service_health_monitoring: { kind: '24h' },
-  resource_distribution_profile: { kind: '12mo' },
-  personal_performance_overview: { kind: '30d' },
-}
 
 /** A page of the operations centre: all of them are this one, with another chart code (specification §2). */
 export function ChartPage({ code }: { code: ChartCode }) {
@@ -52,11 +51,12 @@ export function ChartPage({ code }: { code: ChartCode }) {
         <h1>{t(`shell.titles.${code}`)}</h1>
         <FilterBar offered={offered} />
         <PrintButton code={code} />
+        <WallButton code={code} />
         <Button icon={<FullscreenOutlined />} onClick={enter}>
           {t('panels.fullScreen')}
         </Button>
       </header>
-      <RangeBar usual={usualRange[code]} more={longPresets} compares={false} />
+      <RangeBar usual={usualPeriods[code]} more={longPresets} compares={false} />
       {shown === undefined ? (
         <PendingState read={read} />
       ) : shown.length === 0 ? (
@@ -67,9 +67,6 @@ export function ChartPage({ code }: { code: ChartCode }) {
     </div>
   )
 }
-
-/** Up to five figures fit a row of a usual screen; more stand in two. */
-const inOneRow = (figures: number) => (figures <= 5 ? figures : Math.ceil(figures / 2))
 
 function PrintButton({ code }: { code: ChartCode }) {
   const { t } = useTranslation()
@@ -100,7 +97,7 @@ function PrintButton({ code }: { code: ChartCode }) {
 /** The period of the page, as panels are asked for it. */
 function usePeriod(code: ChartCode) {
   const zone = useTimeZone()
-  const { span } = useRange(usualRange[code])
+  const { span } = useRange(usualPeriods[code])
   return useMemo(
     () => ({
       from: new Date(span.from).toISOString(),
@@ -113,7 +110,7 @@ function usePeriod(code: ChartCode) {
 
 function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }) {
   const { t } = useTranslation()
-  const { change } = useRange(usualRange[code])
+  const { change } = useRange(usualPeriods[code])
   const input = usePeriod(code)
   const { filters } = useFilters()
   const zoom = (from: string, to: string) => change({ zoom: { from: Date.parse(from), to: Date.parse(to) } })
@@ -130,28 +127,5 @@ function Panels({ code, shown }: { code: ChartCode; shown: readonly PanelKey[] }
       />
     )
   }
-  const isFigure = (key: PanelKey) => panelOf(key).chart === 'figure'
-  const figures = shown.filter(isFigure)
-  return (
-    <>
-      {figures.length > 0 && (
-        <section
-          className="panel panel-strip"
-          aria-label={t('panels.strip')}
-          style={{ '--figures': figures.length, '--half': inOneRow(figures.length) } as CSSProperties}
-        >
-          {figures.map(frame)}
-        </section>
-      )}
-      <div className="panel-grid">
-        {shown
-          .filter((key) => !isFigure(key))
-          .map((key) => (
-            <div key={key} className={`panel-place span-${panelOf(key).width}`}>
-              {frame(key)}
-            </div>
-          ))}
-      </div>
-    </>
-  )
+  return <PanelGrid shown={shown} frame={frame} />
 }

@@ -115,14 +115,15 @@ export function PanelFrame({ panel, input, ignored, onZoom }: PanelFrameProps) {
             </div>
           )
         ) : (
-          <Body panel={panel} answer={data} isTable={isTable} onZoom={onZoom} />
+          <PanelBody panel={panel} answer={data} isTable={isTable} onZoom={onZoom} />
         )}
       </div>
     </section>
   )
 }
 
-function Body({
+/** A panel's answer, drawn. */
+export function PanelBody({
   panel,
   answer,
   isTable,
@@ -279,7 +280,7 @@ function Definition({
 }
 
 /** What the reader must know of the data: stale, thin, cut, or not narrowed. */
-function Marks({
+export function Marks({
   answer,
   ignored,
   failed,

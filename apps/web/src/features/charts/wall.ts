@@ -1,9 +1,7 @@
+import { wallRotateSeconds } from '@netward/contract/wall-values'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
-
-/** Each page stands so long. */
-const rotateMs = 30_000
 
 const isWall = createStore(false)
 
@@ -51,11 +49,26 @@ export function useFullScreen(pages: readonly string[], current: string): () => 
       }, betweenMs)
     }
   }, [])
-  useEffect(() => {
-    if (!wall || pages.length < 2) return undefined
-    const next = pages[(pages.indexOf(current) + 1) % pages.length] ?? current
-    const timer = window.setTimeout(() => void navigate({ to: next, search: true }), rotateMs)
-    return () => window.clearTimeout(timer)
-  }, [wall, pages, current, navigate])
+  useTurns(
+    wall ? pages : none,
+    current,
+    useCallback((to: string) => void navigate({ to, search: true }), [navigate]),
+  )
   return enter
+}
+
+const none: readonly never[] = []
+
+/** Several pages take turns: `show` the next one after the current one has stood long enough. */
+export function useTurns<Page extends string>(
+  pages: readonly Page[],
+  current: Page,
+  show: (next: Page) => void,
+): void {
+  useEffect(() => {
+    const next = pages[(pages.indexOf(current) + 1) % pages.length]
+    if (pages.length < 2 || next === undefined) return undefined
+    const timer = window.setTimeout(() => show(next), wallRotateSeconds * 1000)
+    return () => window.clearTimeout(timer)
+  }, [pages, current, show])
 }

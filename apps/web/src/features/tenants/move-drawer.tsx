@@ -147,6 +147,9 @@ function Changes({
           </li>
         ))}
         {all && people.length === 0 && <li>{t('companyMove.losingNobody')}</li>}
+        {all && data.wallScreens > 0 && (
+          <li className="move-loss">{t('companyMove.wallScreens', { count: data.wallScreens })}</li>
+        )}
         {all && data.sharingKeys > 0 && (
           <li className="move-loss">{t('companyMove.sharingKeys', { count: data.sharingKeys })}</li>
         )}

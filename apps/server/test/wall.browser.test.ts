@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { judgedLooks, judging } from './accessibility.ts'
+import { browserPath, comeIn, visit } from './browser.ts'
+import { administratorPassword, makeAdministrator } from './installation.ts'
+import { ownJourney } from './own-journey.ts'
+
+/** An administrator makes a wall screen; another browser shows it without a session until it is ended. */
+
+describe.skipIf(browserPath === null)('wall screens', () => {
+  const journey = ownJourney({})
+
+  test.each(judgedLooks)(
+    'a link shows the numbers of its page without a session, and says so when it is ended (%s, dark: %s, %i px)',
+    async (language, dark, width) => {
+      const { consoleUrl } = journey.own.server
+      const { companyId, userName } = await makeAdministrator(consoleUrl, `wall-${language}`, { trial: true })
+      await journey.own.sql.query(
+        `insert into outlet (company_id, name, region) select $1, 'Shop ' || n, 'East' from generate_series(1, 3) n`,
+        [companyId],
+      )
+      const maker = await visit(journey.browser, { language, dark, width, bypassCsp: true })
+      const { t } = maker
+      const made = judging(maker)
+      const path = '/#/operationsCenter/overallNetworkOperationOverview?region=East'
+      await comeIn(maker, { consoleUrl, path }, userName, administratorPassword)
+      await maker.page.getByRole('button', { name: t('walls.open') }).click()
+      await maker.page.getByText(`${t('panels.filters.region')}: East`).waitFor()
+      const make = maker.page.getByRole('dialog').getByRole('button', { name: t('walls.make') })
+      await make.click()
+      await maker.page.getByText(t('walls.rangesEmpty')).waitFor()
+      await maker.page.getByLabel(t('walls.name'), { exact: true }).fill('NOC')
+      await maker.page.getByLabel(t('walls.ranges')).fill('0.0.0.0/0')
+      await make.click()
+      await maker.page.getByText(t('errors.wall.range_too_wide', { ipv4: 8, ipv6: 32 })).waitFor()
+      await made.judge('form')
+      await maker.page.getByLabel(t('walls.ranges')).fill('127.0.0.0/8\n::1')
+      await make.click()
+      await maker.page.getByText(t('walls.madeHint')).waitFor()
+      await made.judge('link')
+      const link = await maker.page.locator('.shown-once dd .mono').textContent()
+
+      const wall = await visit(journey.browser, {
+        language: language === 'zh' ? 'en' : 'zh',
+        width: 1280,
+        bypassCsp: true,
+      })
+      const shown = judging(wall)
+      await wall.page.goto(link!)
+      await wall.page
+        .getByRole('heading', { level: 1, name: t('shell.titles.overall_operations_overview') })
+        .waitFor()
+      const outlets = wall.page.getByRole('region', {
+        name: t('panels.of.outlets_normal.title'),
+        exact: true,
+      })
+      await outlets.getByText('3', { exact: true }).waitFor()
+      await wall.page.getByText('NOC').waitFor()
+      expect(await wall.page.getByRole('link').count()).toBe(0)
+      expect(await wall.page.getByRole('button').count()).toBe(0)
+      await shown.judge('wall')
+
+      await maker.page.getByRole('button', { name: t('common.shownOnceDone') }).click()
+      await maker.page.goto(`${consoleUrl}/#/operationsCenter/walls`)
+      await maker.page.getByText('127.0.0.1').first().waitFor()
+      await made.judge('list')
+      await maker.page.getByRole('button', { name: `${t('walls.end')} NOC` }).click()
+      await maker.page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('walls.end'), exact: true })
+        .click()
+      await maker.page.getByText(t('walls.states.ended')).first().waitFor()
+      await wall.page.reload()
+      // A screen that is over has no language of its own: the browser's.
+      await wall.page.getByRole('heading', { level: 1, name: wall.t('walls.over') }).waitFor()
+      await shown.judge('ended')
+      expect({ ...made.found, ...shown.found }).toEqual({ form: [], link: [], list: [], wall: [], ended: [] })
+      await maker.close()
+      await wall.close()
+    },
+  )
+})
