@@ -186,7 +186,7 @@ test('an empty list as a filter is no filter', async () => {
   expect(failed).toEqual([])
 })
 
-test('a wall screen opens its own endpoints alone, and nobody else opens them', async () => {
+test('only a wall screen opens its endpoints, and it opens no other', async () => {
   const { data } = await person.call('POST /api/v1/chart/wall', {
     name: 'wall',
     pages: ['overall_operations_overview'],

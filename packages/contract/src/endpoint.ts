@@ -5,7 +5,7 @@ import type { PermissionCode } from './permissions.ts'
 /**
  * Who may call: anyone, any signed-in person, or a session that holds the code in the company acted in.
  * `own`: any signed-in person about themselves, as a member of their own company, whatever tenant they act
- * in. `wall`: a wall screen, and nobody else; a wall screen may call nothing else.
+ * in. `wall`: wall screens alone, which may call nothing else.
  */
 export type Access = 'public' | 'session' | 'own' | 'wall' | PermissionCode
 

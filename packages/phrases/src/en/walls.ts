@@ -23,7 +23,6 @@ export const walls = {
   expires: 'Ends at',
   expiresAt: 'Ends at (at most {{days}} days ahead)',
   language: 'Language',
-  languages: { zh: '中文', en: 'English' },
   look: 'Appearance',
   looks: { light: 'Light', dark: 'Dark', clock: 'Dark from 19:00 to 7:00' },
   madeTitle: 'Wall screen made',

@@ -23,7 +23,6 @@ export const walls = {
   expires: '到期时间',
   expiresAt: '到期时间（最长 {{days}} 天）',
   language: '语言',
-  languages: { zh: '中文', en: 'English' },
   look: '外观',
   looks: { light: '浅色', dark: '深色', clock: '19:00–7:00 深色' },
   madeTitle: '大屏链接已创建',

@@ -9,6 +9,7 @@ import { plainAddress } from '../../platform/source-address.ts'
 import { chartPanel, pagesShown, type ShownPage } from '../charts/index.ts'
 import { getCompany } from '../organisations/index.ts'
 import { narrowedPanels } from './narrowed-panels.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 import { wallRepo } from './wall.repo.ts'
 
 type Api = typeof wallApi
@@ -39,32 +40,37 @@ export async function wallScreen(ctx: WallContext): Promise<OutputOf<Api['wallSc
   return { name, companyName, pages, timeZone, language, look, expiresAt }
 }
 
+type PanelAnswer = OutputOf<Api['wallPanel']>
+
+/** One panel. Screens with the same sight share its answer for a minute; their right to it is checked on each request. */
 export async function wallPanel(
   ctx: WallContext,
   { chart, panel }: InputOf<Api['wallPanel']>,
-): Promise<OutputOf<Api['wallPanel']>> {
-  const [page] = ctx.wall.pages.includes(chart) ? await pagesOf(ctx, [chart]) : []
+  answers: SharedAnswers<PanelAnswer>,
+): Promise<PanelAnswer> {
+  const { scope, wall } = ctx
+  const [page] = wall.pages.includes(chart) ? await pagesOf(ctx, [chart]) : []
   if (page?.panels.includes(panel) !== true) throw new AppError('permission.denied')
-  // Screens of one scope ask for the same period within a minute.
   const to = Math.floor(Date.now() / minuteMs) * minuteMs
-  const answer = await chartPanel(ctx, {
-    panel,
-    from: new Date(to - usualPeriods[chart].days * dayMs).toISOString(),
-    to: new Date(to).toISOString(),
-    timeZone: ctx.wall.timeZone,
-    ...ctx.wall.filters,
-  })
-  // There is nothing that it may open.
-  return {
-    ...answer,
-    rows: answer.rows.map((row) => ({
-      ...row,
-      opens: row.opens.map(() => null),
-      page: null,
-      companyId: null,
-    })),
-  }
+  const sight = [scope.companyId, scope.memberId, scope.identity, wall.filters, wall.timeZone, ctx.language]
+  return answers.of([...sight, chart, panel, to], async () =>
+    withoutLinks(
+      await chartPanel(ctx, {
+        panel,
+        from: new Date(to - usualPeriods[chart].days * dayMs).toISOString(),
+        to: new Date(to).toISOString(),
+        timeZone: wall.timeZone,
+        ...wall.filters,
+      }),
+    ),
+  )
 }
+
+/** There is nothing that a wall screen may open. */
+const withoutLinks = (answer: PanelAnswer): PanelAnswer => ({
+  ...answer,
+  rows: answer.rows.map((row) => ({ ...row, opens: row.opens.map(() => null), page: null, companyId: null })),
+})
 
 /** Pages that the maker may open now, with the panels that keep to the filters of the screen. */
 async function pagesOf(ctx: WallContext, charts: readonly ChartCode[]): Promise<ShownPage[]> {

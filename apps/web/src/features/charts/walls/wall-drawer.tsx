@@ -17,8 +17,8 @@ import type { Filters } from '../filter-bar.tsx'
 import { useFilterText } from './filter-text.ts'
 import { wallList } from './walls.ts'
 
-type Input = EndpointInput<'POST /api/v1/chart/wall'>
-interface Values extends Pick<Input, 'name' | 'pages' | 'language' | 'look'> {
+type WallInput = EndpointInput<'POST /api/v1/chart/wall'>
+interface Values extends Pick<WallInput, 'name' | 'pages' | 'language' | 'look'> {
   ranges: string
   expiresAt: string
 }
@@ -53,7 +53,7 @@ export function WallDrawer(props: {
       ranges: rangesOf(ranges),
       expiresAt: instantOf(expiresAt),
       timeZone,
-    } as Input)
+    } as WallInput)
     const link = `${window.location.origin}${window.location.pathname}#${paths.wallScreen(secret)}`
     show({
       title: t('walls.madeTitle'),
@@ -127,7 +127,9 @@ export function WallDrawer(props: {
       </Form.Item>
       <UntilItem name="expiresAt" label={t('walls.expiresAt', { days: mostWallDays })} />
       <Form.Item name="language" label={t('walls.language')}>
-        <Radio.Group options={languages.map((value) => ({ value, label: t(`walls.languages.${value}`) }))} />
+        <Radio.Group
+          options={languages.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
+        />
       </Form.Item>
       <Form.Item name="look" label={t('walls.look')}>
         <Radio.Group options={wallLooks.map((value) => ({ value, label: t(`walls.looks.${value}`) }))} />
