@@ -24,6 +24,7 @@ import { start } from './start.ts'
 import { syslog } from './syslog.ts'
 import { terminalEchoes } from './terminals.ts'
 import { topology } from './topology.ts'
+import { walls } from './walls.ts'
 import { web } from './web.ts'
 import { zabbix } from './zabbix.ts'
 import type { Options } from './harness/options.ts'
@@ -54,6 +55,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   zabbix,
   topology,
   orders,
+  walls,
   web,
   clone,
 }
