@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { administratorPassword, makeAdministrator } from '../apps/server/test/installation.ts'
-import { ApiClient } from '../apps/server/test/server-process.ts'
+import { ApiClient, operatorPassword } from '../apps/server/test/server-process.ts'
 import { cpuBetween, cpuTimes } from './harness/process-cpu.ts'
 import type { Options } from './harness/options.ts'
 import type { Section } from './harness/report.ts'
@@ -18,6 +18,9 @@ export async function walls({ quick }: Options): Promise<Section[]> {
   try {
     await server.start()
     const { companyId, userName } = await makeAdministrator(server.consoleUrl, 'bench-walls')
+    const operator = await ApiClient.signIn(server.consoleUrl, 'admin', operatorPassword)
+    for (const kind of ['devices', 'outlets'] as const)
+      await operator.call('POST /api/v1/licence', { companyId, kind, quantity: 10_000 })
     await server.query(
       `with o as (insert into outlet (company_id, name, region)
          select $1, 'Site ' || n, 'Region ' || n % 20 from generate_series(1, 1000) n returning id)
@@ -25,7 +28,7 @@ export async function walls({ quick }: Options): Promise<Section[]> {
        select $1, id, 'Gateway ' || id || '-' || n, 'smart_cpe', 'none', 'online', now() from o, generate_series(1, 10) n`,
       [companyId],
     )
-    const maker = await ApiClient.signIn(server.consoleUrl, `${userName}`, administratorPassword)
+    const maker = await ApiClient.signIn(server.consoleUrl, userName, administratorPassword)
     const open = await openScreens(server.consoleUrl, maker)
     const minutes = quick ? 1 : 3
     const idle = await spent(server, () => setTimeout(refreshMs))

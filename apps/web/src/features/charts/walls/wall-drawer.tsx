@@ -24,6 +24,7 @@ interface Values extends Pick<WallInput, 'name' | 'pages' | 'language' | 'look'>
 }
 
 const usualDays = 30
+const usualEnd = (): string => clockAt(new Date(Date.now() + usualDays * 86_400_000))
 const rangesOf = (text = ''): string[] => text.split(/[\s,;，；]+/).filter(Boolean)
 
 /** Makes a wall screen; its link is shown once, also as a QR code. */
@@ -73,7 +74,7 @@ export function WallDrawer(props: {
         language,
         look: 'dark',
         ranges: '',
-        expiresAt: clockAt(new Date(Date.now() + usualDays * 86_400_000)),
+        expiresAt: usualEnd(),
       }}
       fieldOf={(field) => field.split('.')[0] ?? field}
       savedText={false}

@@ -54,7 +54,7 @@ function List() {
         fields={fields}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
-        rowActions={(row) => (row.mayEnd ? <EndButton wall={row} /> : null)}
+        rowActions={actsOn}
         defaultSort="-createdAt"
         actions={add}
         empty={<EmptyState title={t('walls.empty')} hint={t('walls.emptyHint')} action={add} />}
@@ -63,6 +63,8 @@ function List() {
     </>
   )
 }
+
+const actsOn = (wall: WallRow) => (wall.mayEnd ? <EndButton wall={wall} /> : null)
 
 function EndButton({ wall: { id, name } }: { wall: WallRow }) {
   const { t } = useTranslation()

@@ -63,8 +63,12 @@ function useLook(screen: Screen | undefined): void {
   const now = useNow(60_000)
   const { language, timeZone, look, name } = screen ?? {}
   useEffect(() => {
-    if (language !== undefined) void borrowLanguage(language)
-  }, [language])
+    if (language === undefined || name === undefined) return
+    // The console names the page anew in each language.
+    void borrowLanguage(language).then(() => {
+      document.title = name
+    })
+  }, [language, name])
   useEffect(() => {
     if (timeZone !== undefined) keepTimeZone(timeZone)
   }, [timeZone])
@@ -73,9 +77,6 @@ function useLook(screen: Screen | undefined): void {
   useEffect(() => {
     if (theme !== undefined) borrowTheme(theme)
   }, [theme])
-  useEffect(() => {
-    if (name !== undefined) document.title = name
-  }, [name, language])
 }
 
 function Pages({
@@ -98,6 +99,9 @@ function Pages({
   const page = screen.pages.find(({ chart }) => chart === current)
   if (page === undefined || current === undefined)
     return <Message icon={<StopOutlined />} title={t('walls.noPage')} hint={t('walls.noPageHint')} />
+  const frame = (key: PanelKey) => (
+    <WallPanel key={`${current} ${key}`} client={client} chart={current} panel={key} />
+  )
   const time = format.zoned(new Date(at).toISOString())
   return (
     <main className="chart-page wall-page">
@@ -115,10 +119,7 @@ function Pages({
           <span className="quiet">{t('walls.asOf', { time })}</span>
         )}
       </header>
-      <PanelGrid
-        shown={page.panels}
-        frame={(key) => <WallPanel key={`${current} ${key}`} client={client} chart={current} panel={key} />}
-      />
+      <PanelGrid shown={page.panels} frame={frame} />
     </main>
   )
 }
@@ -193,7 +194,7 @@ function Refused({ code }: { code: string }) {
 
 function Message({ icon, title, hint }: { icon: React.ReactNode; title: string; hint?: string }) {
   return (
-    <main className="wall-message" role="status">
+    <main className="wall-message" aria-live="polite">
       <State icon={icon} title={title} hint={hint} page />
     </main>
   )
