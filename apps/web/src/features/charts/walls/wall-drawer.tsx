@@ -59,7 +59,9 @@ export function WallDrawer(props: {
     show({
       title: t('walls.madeTitle'),
       values: [{ label: t('walls.link'), value: link }],
-      picture: <QRCode type="svg" value={link} size={200} bgColor="#ffffff" color="#000000" />,
+      picture: (
+        <QRCode value={link} size={200} bgColor="#ffffff" color="#000000" aria-label={t('walls.link')} />
+      ),
       text: t('walls.madeHint'),
     })
   }
@@ -100,7 +102,8 @@ export function WallDrawer(props: {
         name="pages"
         label={t('walls.pages')}
         extra={t('walls.pagesHint', { seconds: wallRotateSeconds })}
-        rules={[{ required: true, message: t('walls.pagesEmpty') }]}
+        // Not "required": a group of boxes has no such attribute.
+        rules={[{ type: 'array', min: 1, message: t('walls.pagesEmpty') }]}
       >
         <Checkbox.Group
           className="wall-choices"
