@@ -60,7 +60,14 @@ export function WallDrawer(props: {
       title: t('walls.madeTitle'),
       values: [{ label: t('walls.link'), value: link }],
       picture: (
-        <QRCode value={link} size={200} bgColor="#ffffff" color="#000000" aria-label={t('walls.link')} />
+        <QRCode
+          type="svg"
+          value={link}
+          size={200}
+          bgColor="#ffffff"
+          color="#000000"
+          aria-label={t('walls.link')}
+        />
       ),
       text: t('walls.madeHint'),
     })
