@@ -178,7 +178,7 @@ export function apiDownloadXlsx<K extends Answering<'xlsx'>, I extends EndpointI
   label: string,
   options: CallOptions = {},
 ): Promise<number | null> {
-  return download(key, { ...(input as Sent), page: 1 }, label, options)
+  return download(key, input, label, options)
 }
 
 /** Saves a ZIP under the name of the export's label. */
