@@ -23,6 +23,7 @@ const beginElsewhere = [
   'platform-health/failed-deliveries.tsx',
   'platform-health/late-polls.tsx',
   'registrations/registrations.tsx',
+  'statements/statement-list.tsx',
   'workbench/done-list.tsx',
   'workbench/todo-list.tsx',
   'zabbix/host-list.tsx',

@@ -83,7 +83,9 @@ create or replace function prune_sign_in() returns void
   delete from sent_code where created_at < now() - interval '1 day';
   delete from one_time_ticket where expires_at < now() - interval '1 day';
   delete from image_code where expires_at < now();
-  delete from work_order_link where expires_at < now() - interval '1 day';
+  -- Those that an SMS was sent for are counted by the statement of its month.
+  delete from work_order_link where expires_at < now() - interval '1 day'
+    and (sms is distinct from 'sent' or created_at < now() - interval '90 days');
   update outgoing_message set sealed = null, state = 'dropped', finished_at = now()
     where expires_at < now() and state = 'waiting';
   delete from outgoing_message where expires_at < now() - interval '7 days' $$;

@@ -44,6 +44,7 @@ const events = {
   ...domains.probes.events,
   ...domains.lineReports.events,
   ...domains.serviceReports.events,
+  ...domains.statements.events,
   ...domains.lineTests.events,
   ...domains.lineQuality.events,
   ...domains.alarms.events,

@@ -42,6 +42,7 @@ export const errorStatus = {
   ...domains.probes.errors,
   ...domains.lineReports.errors,
   ...domains.serviceReports.errors,
+  ...domains.statements.errors,
   ...domains.lineTests.errors,
   ...domains.lineQuality.errors,
   ...domains.alarms.errors,

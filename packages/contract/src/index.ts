@@ -44,6 +44,7 @@ import * as outletApi from './outlets.ts'
 import * as lineApi from './lines.ts'
 import * as lineReportApi from './line-reports.ts'
 import * as serviceReportApi from './service-reports.ts'
+import * as statementApi from './statements.ts'
 import * as lineTestApi from './line-tests.ts'
 import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
@@ -135,6 +136,7 @@ const apis = [
   inventorySnapshotApi,
   lineReportApi,
   serviceReportApi,
+  statementApi,
   lineTestApi,
   invitationApi,
   memberApi,
@@ -242,6 +244,7 @@ export {
   inventorySnapshotApi,
   lineReportApi,
   serviceReportApi,
+  statementApi,
   lineTestApi,
   invitationApi,
   memberApi,
@@ -353,6 +356,7 @@ type Api = typeof accountApi &
   typeof inventorySnapshotApi &
   typeof lineReportApi &
   typeof serviceReportApi &
+  typeof statementApi &
   typeof lineTestApi &
   typeof invitationApi &
   typeof memberApi &

@@ -42,6 +42,7 @@ const all = {
   ...domains.probes.permissions,
   ...domains.lineReports.permissions,
   ...domains.serviceReports.permissions,
+  ...domains.statements.permissions,
   ...domains.lineTests.permissions,
   ...domains.lineQuality.permissions,
   ...domains.alarms.permissions,

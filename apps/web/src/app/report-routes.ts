@@ -41,4 +41,19 @@ export const reportRoutes: readonly RouteEntry[] = [
     title: 'shell.titles.reportSchedules',
     screen: async () => (await import('../features/service-reports/schedule-list.tsx')).ReportScheduleList,
   },
+  {
+    ...below,
+    path: paths.statements,
+    title: 'shell.titles.statements',
+    icon: 'statements',
+    screen: async () => (await import('../features/statements/statement-list.tsx')).StatementList,
+  },
+  {
+    ...below,
+    path: `${paths.statements}/$statementId`,
+    parent: paths.statements,
+    hidden: true,
+    title: 'shell.titles.statement',
+    screen: async () => (await import('../features/statements/statement-page.tsx')).StatementPage,
+  },
 ]

@@ -45,6 +45,7 @@ export type MenuIcon =
   | 'lineReports'
   | 'reports'
   | 'serviceReports'
+  | 'statements'
   | 'task'
   | 'taskTodo'
   | 'taskDone'

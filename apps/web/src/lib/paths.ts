@@ -157,6 +157,8 @@ export const paths = {
   serviceReports: '/reports/list',
   serviceReport: (reportId: string) => `/reports/list/${encodeURIComponent(reportId)}`,
   reportSchedules: '/reports/schedules',
+  statements: '/reports/statements',
+  statement: (statementId: string) => `/reports/statements/${encodeURIComponent(statementId)}`,
   integrations: '/systemSettings/dockingManagement',
   integrationEdit: '/systemSettings/dockingManagement/edit',
   integration: (channelId: string, kind: number) =>

@@ -29,6 +29,7 @@ import { integrations, texts as integrationsTexts } from './integrations.ts'
 import { inventory, texts as inventoryTexts } from './inventory.ts'
 import { lineReports, texts as lineReportsTexts } from './line-reports.ts'
 import { serviceReports, texts as serviceReportsTexts } from './service-reports.ts'
+import { statements, texts as statementsTexts } from './statements.ts'
 import { lineTests, texts as lineTestsTexts } from './line-tests.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
 import { texts as membersTexts } from './members.ts'
@@ -103,6 +104,7 @@ const domains = [
   inventoryTexts,
   lineReportsTexts,
   serviceReportsTexts,
+  statementsTexts,
   lineTestsTexts,
   advisoriesTexts,
   zabbixTexts,
@@ -157,6 +159,7 @@ export const phrases = {
   inventory,
   lineReports,
   serviceReports,
+  statements,
   lineTests,
   licences,
   metrics,

@@ -60,6 +60,7 @@ const schemaFiles = [
   'inventory',
   'line-reports',
   'service-reports',
+  'statements',
   'line-tests',
   'advisories',
   'syslog',

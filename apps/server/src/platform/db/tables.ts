@@ -1689,6 +1689,17 @@ export interface MetricSeriesTable {
   ended_at: Instant | null
 }
 
+export interface MonthlyStatementTable {
+  id: Generated<Id>
+  company_id: Id
+  month: string
+  kind: 'customer' | 'msp'
+  company_name: string
+  time_zone: string
+  figures: Json
+  made_at: GeneratedInstant
+}
+
 export interface NoticeMessageTable {
   id: Generated<string>
   company_id: Id
@@ -2673,6 +2684,21 @@ export interface SnmpTrialTable {
   created_at: GeneratedInstant
 }
 
+export interface StatementCorrectionTable {
+  company_id: Id
+  statement_id: Id
+  figures: Json
+  noted_at: GeneratedInstant
+}
+
+export interface StatementLineTable {
+  company_id: Id
+  statement_id: Id
+  customer_id: Id
+  customer_name: string
+  figures: Json
+}
+
 export interface SyslogHourTable {
   company_id: Id
   device_id: Id
@@ -3365,6 +3391,7 @@ export interface Database {
   member_role: MemberRoleTable
   metric_part: MetricPartTable
   metric_series: MetricSeriesTable
+  monthly_statement: MonthlyStatementTable
   notice_message: NoticeMessageTable
   notice_route: NoticeRouteTable
   notice_template: NoticeTemplateTable
@@ -3432,6 +3459,8 @@ export interface Database {
   sign_on_link: SignOnLinkTable
   snmp_credential: SnmpCredentialTable
   snmp_trial: SnmpTrialTable
+  statement_correction: StatementCorrectionTable
+  statement_line: StatementLineTable
   syslog_hour: SyslogHourTable
   syslog_message: SyslogMessageTable
   tenant_group: TenantGroupTable

@@ -5,14 +5,16 @@ import { PassThrough } from 'node:stream'
 const noXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const widest = 60
 
+type Cell = string | number | null
+
 export interface Sheet {
   readonly name: string
-  /** Rows of texts; the first is the heading. */
-  readonly batches: AsyncIterable<readonly (readonly (string | null)[])[]>
+  /** Rows of texts and numbers; the first is the heading. */
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
 /**
- * Sheets of texts, compressed row by row as their batches come. A text stays a text in every program: no cell is a formula.
+ * Sheets, compressed row by row as their batches come. A text stays a text in every program: no cell is a formula.
  */
 export async function workbook(
   sheets: readonly Sheet[],
@@ -32,9 +34,11 @@ export async function workbook(
         // Before the first row: a streamed sheet writes its columns first.
         if (isHeading)
           sheet.columns = cells.map((heading) => ({
-            width: Math.min(widest, 10 + 2 * (heading ?? '').length),
+            width: Math.min(widest, 10 + 2 * String(heading ?? '').length),
           }))
-        const row = sheet.addRow(cells.map((cell) => (cell ?? '').replaceAll(noXml, '')))
+        const row = sheet.addRow(
+          cells.map((cell) => (typeof cell === 'number' ? cell : (cell ?? '').replaceAll(noXml, ''))),
+        )
         if (isHeading) row.font = { bold: true }
         isHeading = false
         rows += 1

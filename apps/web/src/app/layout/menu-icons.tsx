@@ -128,6 +128,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   lineReports: <FileDoneOutlined />,
   reports: <FileDoneOutlined />,
   serviceReports: <FileDoneOutlined />,
+  statements: <ContainerOutlined />,
   organisation: <TeamOutlined />,
   package: <GiftOutlined />,
   licence: <SafetyCertificateOutlined />,

@@ -1,0 +1,60 @@
+import type { statementApi } from '@netward/contract'
+import type * as codes from '@netward/contract/statements-codes'
+import type { DomainTexts } from '../domain-texts.ts'
+
+export const statements = {
+  company: '企业',
+  month: '月份',
+  kind: '类型',
+  kinds: { customer: '租户', msp: '服务商' },
+  outlets: '网点数',
+  devices: '设备数',
+  orders: '工单数',
+  beyond: '超出套餐工单',
+  sms: '短信',
+  note: '更正',
+  corrected: '有后续更正',
+  madeAt: '出具时间',
+  search: '企业名称',
+  searchLabel: '关键字',
+  none: '暂无月结单',
+  noneHint: '系统于每月 3 日出具上月月结单，出具后不再更改。',
+  xlsx: '下载 Excel',
+  paper: {
+    title: '{{company}} · 月结单',
+    subtitle: '{{month}}（{{zone}}），{{at}} 出具',
+    company: '企业',
+    outlets: '网点数',
+    devicesTotal: '设备数',
+    orders: '工单数',
+    beyond: '超出套餐工单',
+    price: '超出部分金额',
+    priceYuan: '超出部分金额（元）',
+    yuan: '{{amount}} 元',
+    sms: '短信条数',
+    calls: '语音通话次数',
+    devices: '按类型统计的设备',
+    type: '设备类型',
+    count: '数量',
+    noDevices: '当月无设备。',
+    correction: '更正',
+    correctionText: '本月结单已冻结。按 {{at}} 前到达的数据，下列数值应为：',
+    correctedName: '{{name}} *',
+    correctedNote: '* 该企业的月结单有后续更正。',
+    customers: '客户明细',
+    noCustomers: '暂无客户。',
+    firstOf: '仅列出 {{all}} 行中的前 {{shown}} 行，全部见 Excel。',
+    total: '合计',
+    sheet: '月结单',
+    method:
+      '网点与设备为出具时仍在管、且在当月结束前已建立的数量。工单为当月创建且未取消的数量；超出部分按创建时约定的单价计。短信与语音为当月经本企业短信渠道发送成功的告警、工单通知与评价短信。“—”表示未设置渠道或未约定单价。',
+  },
+}
+
+export const texts = {
+  errors: { 'statement.not_found': '月结单不存在' },
+  permissions: {},
+  actions: {},
+  groups: {},
+  titles: { statements: '月结单', statement: '月结单' },
+} satisfies DomainTexts<typeof codes, typeof statementApi>
