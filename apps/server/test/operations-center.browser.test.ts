@@ -27,7 +27,8 @@ describe.skipIf(browserPath === null)('the operations centre', () => {
     await page
       .getByRole('heading', { level: 1, name: t('shell.titles.overall_operations_overview') })
       .waitFor()
-    const alarms = panel(t('panels.of.alarms_active.title')).getByRole('link', { name: '4' })
+    // The gateways that are offline raise alarms of their own meanwhile.
+    const alarms = panel(t('panels.of.alarms_active.title')).getByRole('link').first()
     await alarms.waitFor()
     await panel(t('panels.of.regions.title')).locator('canvas').waitFor()
     expect(await findings(visitor)).toEqual([])
