@@ -188,7 +188,7 @@ describe('a channel', () => {
     ])
     const id = await add(of({ clientSecret: 's3cr3t' }))
     const edit = (more: object) =>
-      person.call('PUT /api/v1/integration/:channelId', { channelId: id, ...of(more) } as never)
+      person.call('PUT /api/v1/integration/:channelId', { channelId: id, ...of(more) })
     expect((await edit({ fromName: 'Alarms' })).code).toBe(0)
     expect((await edit({ host: 'evil.example.test' })).code).toBe('integration.secret_missing')
     const { data } = await person.call('GET /api/v1/integration/:channelId', { channelId: id })
