@@ -40,10 +40,10 @@ export async function tryAlarmRule(
   const grid = gridUntil(begun)
   const { devices, all, states } = await ctx.inTransaction(null, async (inside) => {
     await checkOutlets(inside, definition)
-    const { devices, all } = await trialRepo.devices(inside, definition, trialLimits.devices)
-    const ids = devices.map(({ id }) => id)
-    const states = definition.of.kind === 'state' ? await trialRepo.states(inside, ids, grid.start) : noStates
-    return { devices, all, states }
+    const chosen = await trialRepo.devices(inside, definition, trialLimits.devices)
+    const ids = chosen.devices.map(({ id }) => id)
+    const isOfState = definition.of.kind === 'state'
+    return { ...chosen, states: isOfState ? await trialRepo.states(inside, ids, grid.start) : noStates }
   })
   const rows = await evaluationRepo.contexts(
     scopes,

@@ -65,9 +65,11 @@ function useLook(screen: Screen | undefined): void {
   useEffect(() => {
     if (language === undefined || name === undefined) return
     // The console names the page anew in each language.
-    void borrowLanguage(language).then(() => {
+    const rename = async () => {
+      await borrowLanguage(language)
       document.title = name
-    })
+    }
+    void rename()
   }, [language, name])
   useEffect(() => {
     if (timeZone !== undefined) keepTimeZone(timeZone)
