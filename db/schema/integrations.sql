@@ -41,6 +41,20 @@ create index integration_channel_robot on integration_channel (robot_hash) where
 create index integration_channel_edited on integration_channel (company_id, edited_at, id);
 select netward_protect('integration_channel');
 
+-- What a gateway of SMS was asked for, by day in the time zone of the company.
+create table integration_spend (
+  company_id bigint not null,
+  channel_id bigint not null,
+  day date not null,
+  messages int not null default 0 check (messages >= 0),
+  calls int not null default 0 check (calls >= 0),
+  -- Yuan, by the prices of the time.
+  cost numeric(12, 3) not null default 0 check (cost >= 0),
+  primary key (company_id, channel_id, day),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
+);
+select netward_protect('integration_spend', 'company_id', 'select');
+
 -- How far the mailbox of a mail channel has been read, which takes replies.
 create table integration_inbox (
   company_id bigint not null,

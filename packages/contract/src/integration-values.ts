@@ -82,6 +82,8 @@ export const sendFailures = [
   'too_many',
   'refused',
   'answer',
+  // Of SMS and calls: nothing more is sent today.
+  'budget',
   // Of sign-in channels.
   'secret_ended',
   'trusted_address',

@@ -19,6 +19,8 @@ export const errors = {
   'integration.parameter_twice': 400,
   /** A call that takes a key needs a number of its own. */
   'integration.show_number_missing': 400,
+  /** A budget counts by prices. */
+  'integration.price_missing': 400,
   /** Notification rules call by it. */
   'integration.calls_in_use': 409,
   'integration.not_a_gateway': 400,

@@ -102,6 +102,8 @@ const voice = z.object({
   key: z.enum(voiceKeys).nullable().default('1'),
 })
 
+const yuan = z.number().min(0).max(100).multipleOf(0.001)
+
 const sms = z.object({
   provider: z.enum(smsProviders),
   /** AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud. */
@@ -129,6 +131,11 @@ const sms = z.object({
   ratingTemplateCode: z.string().trim().max(100).default(''),
   /** Null: it makes no calls. */
   voice: voice.nullable().default(null),
+  /** In yuan; null: unknown. */
+  price: yuan.nullable().default(null),
+  callPrice: yuan.nullable().default(null),
+  /** Yuan that a day's messages and calls may cost; null: no limit. */
+  dailyBudget: z.number().min(0.01).max(1_000_000).multipleOf(0.01).nullable().default(null),
 })
 
 const robot = z.object({ vendor: z.enum(robotVendors), format: z.enum(robotFormats) })
@@ -203,6 +210,9 @@ const row = z.object({
   editedBy: z.string(),
 })
 
+/** Of messages and calls that a gateway was asked for; costs in yuan by the prices of their time. */
+const spent = z.object({ messages: z.number().int(), calls: z.number().int(), cost: z.number() })
+
 const channel = row.extend({
   mail: mail.nullable(),
   /** Of the mailbox for replies; null before it is first read, and without one. */
@@ -210,6 +220,8 @@ const channel = row.extend({
     .object({ readAt: instant, failingSince: instant.nullable(), failure: failure.nullable() })
     .nullable(),
   sms: sms.nullable(),
+  /** Of an SMS gateway: today and this month, in the time zone of the company. */
+  spent: z.object({ today: spent, month: spent }).nullable(),
   robot: robot.extend({ signed: z.boolean() }).nullable(),
   webhook: z.object({}).nullable(),
   ...signOnShown,
@@ -296,6 +308,7 @@ export const addChannel = endpoint({
     'integration.template_code_wrong',
     'integration.parameter_twice',
     'integration.show_number_missing',
+    'integration.price_missing',
     'integration.not_a_gateway',
     ...signInErrors,
   ],
@@ -321,6 +334,7 @@ export const editChannel = endpoint({
     'integration.template_code_wrong',
     'integration.parameter_twice',
     'integration.show_number_missing',
+    'integration.price_missing',
     'integration.calls_in_use',
     'integration.not_a_gateway',
     ...signInErrors,

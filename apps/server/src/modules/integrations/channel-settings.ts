@@ -57,6 +57,7 @@ interface Problem {
     | 'integration.template_code_wrong'
     | 'integration.parameter_twice'
     | 'integration.show_number_missing'
+    | 'integration.price_missing'
     | 'sign_on.certificate_wrong'
     | 'sign_on.base_missing'
     | 'sign_on.domains_missing'
@@ -91,6 +92,17 @@ function voiceProblem({ provider, voice }: Pick<SmsSettings, 'provider' | 'voice
       ? { field: 'sms.voice.showNumber', code: 'integration.show_number_missing' }
       : null
   return needed('sms.voice.appId', voice.appId === '')
+}
+
+function priceProblem({
+  price,
+  callPrice,
+  dailyBudget,
+  voice,
+}: Pick<SmsSettings, 'price' | 'callPrice' | 'dailyBudget' | 'voice'>): Problem | null {
+  if (dailyBudget === null || dailyBudget === undefined) return null
+  if (!price) return { field: 'sms.price', code: 'integration.price_missing' }
+  return voice && !callPrice ? { field: 'sms.callPrice', code: 'integration.price_missing' } : null
 }
 
 /** Without what the other vendor alone has. */
@@ -150,7 +162,8 @@ function mergedSender(
           needed('sms.keySecret', keySecret === undefined) ??
           needed('sms.appId', isTencent && settings.appId === '') ??
           templateProblem(settings) ??
-          voiceProblem(settings),
+          voiceProblem(settings) ??
+          priceProblem(settings),
         madeSecret: null,
       }
     }

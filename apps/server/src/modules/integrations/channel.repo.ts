@@ -47,6 +47,13 @@ export interface StoredChannel extends ChannelRow {
   readonly secretEndsOn: string | null
 }
 
+interface Spent {
+  readonly messages: number
+  readonly calls: number
+  /** Yuan. */
+  readonly cost: number
+}
+
 /** A line of the log of calls. */
 export interface NotedCall {
   readonly act: (typeof callActs)[number]
@@ -128,6 +135,23 @@ export const channelRepo = {
       await sql<InboxState>`select read_at as "readAt", failing_since as "failingSince", failure from integration_inbox
       where channel_id = ${id} and company_id = ${scope.companyId}`.execute(db)
     return rows[0]
+  },
+
+  /** What a gateway of SMS was asked for today, and this month. */
+  async spent({ db, scope }: Reader, id: string): Promise<{ today: Spent; month: Spent }> {
+    const { rows } = await sql<{ isToday: boolean } & Spent>`
+      with today as (select (now() at time zone o.time_zone)::date as day from company o where o.id = ${scope.companyId})
+      select span.today as "isToday", coalesce(sum(s.messages), 0)::int as messages, coalesce(sum(s.calls), 0)::int as calls,
+        coalesce(sum(s.cost), 0)::double precision as cost
+      from today t cross join (values (true), (false)) span (today)
+      left join integration_spend s on s.company_id = ${scope.companyId} and s.channel_id = ${id}
+        and s.day between case when span.today then t.day else date_trunc('month', t.day)::date end and t.day
+      group by span.today`.execute(db)
+    const of = (isToday: boolean): Spent => {
+      const { messages, calls, cost } = rows.find((row) => row.isToday === isToday)!
+      return { messages, calls, cost }
+    }
+    return { today: of(true), month: of(false) }
   },
 
   async lock({ db, scope }: Reader, id: string): Promise<StoredChannel | undefined> {

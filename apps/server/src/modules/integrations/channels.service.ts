@@ -65,6 +65,7 @@ export async function getChannel(
     links,
     signInLocked: signsIn && !(await mayDecideSignIn(ctx)),
     inboxState: inboxState ?? null,
+    spent: row.kind === 4 ? await channelRepo.spent(ctx, row.id) : null,
     secrets: Object.keys(kept),
     destinationLocked: isDestinationLocked(ctx, customerRoutes),
   } as OutputOf<typeof integrationApi.getChannel>

@@ -24,6 +24,7 @@ export { type GivenLogout, readSamlLogout } from './vendors/saml-logout.ts'
 export { type CallbackParameters, type Identity, type Kept, SignOnRefused } from './vendors/vendor.ts'
 export { orderOfReply, replyAddress } from './reply-address.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
+export { withinBudget } from './spend.ts'
 export { askRatingThrough, callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
 export { type CallReport, readCallReports } from './senders/call-reports.ts'
 export {

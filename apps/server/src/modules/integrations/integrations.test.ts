@@ -199,6 +199,24 @@ describe('a channel', () => {
     expect(after.secrets).toEqual(['password'])
   })
 
+  test('a daily budget needs the prices that it counts by', async () => {
+    const sms = {
+      provider: 'aliyun',
+      keyId: 'k',
+      keySecret: 's',
+      signName: 'n',
+      templateCode: 'SMS_1',
+    } as const
+    const of = (more: object) => addInput({ kind: 4, name: 'sms', sms: { ...sms, ...more } })
+    expect(await of({ dailyBudget: 5 })).toMatchObject({
+      code: 'integration.price_missing',
+      data: { fields: [{ field: 'sms.price' }] },
+    })
+    const { data } = await of({ dailyBudget: 5, price: 0.045 })
+    const read = await person.call('GET /api/v1/integration/:channelId', { channelId: data.id })
+    expect(read.data).toMatchObject({ sms: { dailyBudget: 5, price: 0.045 }, spent: { today: { cost: 0 } } })
+  })
+
   test('belongs to its company', async () => {
     const id = await add(robotOf('wecom'))
     const stranger = await t.person((await t.company('company')).id, 'administrator')

@@ -13,6 +13,7 @@ import {
   sendThrough,
   type SmsUrls,
   usualSmsUrls,
+  withinBudget,
 } from '../integrations/index.ts'
 import { dutyTestJob } from './duty-tests.jobs.ts'
 import { againAfter } from './back-off.ts'
@@ -141,8 +142,18 @@ async function send(
     platformMail: deps.platformMail ?? null,
   }
   const channel = openChannel(deps.secrets, message.company_id, message)
-  if (!message.by_voice) return sendThrough(channel, text, to, surroundings)
-  const { vendorId, reference } = await callThrough(channel, text, to, surroundings)
+  const gateway = {
+    companyId: message.company_id,
+    channelId: message.channel_id,
+    byVoice: message.by_voice,
+  }
+  if (!message.by_voice) {
+    const sending = () => sendThrough(channel, text, to, surroundings)
+    return kind === 4 ? withinBudget(scopes, gateway, sending) : sending()
+  }
+  const { vendorId, reference } = await withinBudget(scopes, gateway, () =>
+    callThrough(channel, text, to, surroundings),
+  )
   await callRepo.placed(scopes, id, hashToken(reference), vendorId)
   return vendorId
 }

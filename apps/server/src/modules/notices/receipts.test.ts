@@ -139,6 +139,31 @@ describe('an SMS', () => {
     ])
   })
 
+  test('beyond the budget of the day goes through the next gateway, and costs are counted once', async () => {
+    const { rows: sealed } = await t.adminPool.query(
+      `update integration_channel set settings = settings || '{"price": 0.045, "dailyBudget": 0.08}' where id = $1 returning id`,
+      [first],
+    )
+    expect(sealed).toHaveLength(1)
+    await raise()
+    await send()
+    await raise()
+    await send()
+    await send()
+    expect([aliyun.sent.length, tencent.sent.length]).toEqual([1, 1])
+    const { data } = await person.call('GET /api/v1/integration/:channelId', { channelId: first })
+    const spent = { messages: 1, calls: 0, cost: 0.045 }
+    expect(data).toMatchObject({ spent: { today: spent, month: spent } })
+  })
+
+  test('that the vendor refuses costs nothing', async () => {
+    aliyun.refuses = 'isv.AMOUNT_NOT_ENOUGH'
+    await raise()
+    await send()
+    const { data } = await person.call('GET /api/v1/integration/:channelId', { channelId: first })
+    expect(data.spent?.today).toEqual({ messages: 0, calls: 0, cost: 0 })
+  })
+
   test('that a gateway refuses goes through the next at once, and the first is shown as failing', async () => {
     aliyun.refuses = 'isv.AMOUNT_NOT_ENOUGH'
     await raise()

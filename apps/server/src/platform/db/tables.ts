@@ -1331,6 +1331,15 @@ export interface IntegrationInboxTable {
   failure: NullableJson
 }
 
+export interface IntegrationSpendTable {
+  company_id: Id
+  channel_id: Id
+  day: string
+  messages: Generated<number>
+  calls: Generated<number>
+  cost: Generated<string>
+}
+
 export interface InternetLineTable {
   id: Generated<Id>
   company_id: Id
@@ -3367,6 +3376,7 @@ export interface Database {
   integration_call: IntegrationCallTable
   integration_channel: IntegrationChannelTable
   integration_inbox: IntegrationInboxTable
+  integration_spend: IntegrationSpendTable
   internet_line: InternetLineTable
   inventory_snapshot: InventorySnapshotTable
   inventory_span: InventorySpanTable

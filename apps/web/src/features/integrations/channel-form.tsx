@@ -123,6 +123,7 @@ export function ChannelForm({ kind, channel }: { kind: ChannelKind; channel: Cha
             inboxState={channel?.inboxState ?? null}
             channelId={channel?.id ?? null}
             hasCalls={channel?.sms?.voice != null}
+            spent={channel?.spent ?? null}
           />
         )}
         <div className="integration-buttons">

@@ -2,6 +2,8 @@ import { smsParameterLimits, smsParameters, smsProviders } from '@netward/contra
 import { Form, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
+import { BudgetFields } from './budget-fields.tsx'
+import type { Channel } from './channel.ts'
 import { FallbackFields } from './fallback-fields.tsx'
 import { ParameterPreview } from './parameter-preview.tsx'
 import { SecretItem } from './secret-item.tsx'
@@ -12,11 +14,13 @@ export function SmsFields({
   secrets,
   channelId,
   hasCalls,
+  spent,
 }: {
   secrets: readonly string[] | null
   channelId: string | null
   /** Calls are stored. */
   hasCalls: boolean
+  spent: Channel['spent']
 }) {
   const { t } = useTranslation()
   const chosen: unknown = Form.useWatch(['sms', 'provider'], Form.useFormInstance())
@@ -81,6 +85,7 @@ export function SmsFields({
       />
       <FallbackFields channelId={channelId} />
       <VoiceFields provider={provider} hasCalls={hasCalls} />
+      <BudgetFields spent={spent} />
     </>
   )
 }

@@ -18,6 +18,11 @@ export interface SmsSettings {
   readonly ratingTemplateCode?: string
   /** Absent or null: it makes no calls. */
   readonly voice?: VoiceSettings | null
+  /** Yuan; null or absent: unknown. */
+  readonly price?: number | null
+  readonly callPrice?: number | null
+  /** Yuan a day; null or absent: no limit. */
+  readonly dailyBudget?: number | null
 }
 
 export interface VoiceSettings {

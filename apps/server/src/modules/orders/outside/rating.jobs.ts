@@ -6,6 +6,7 @@ import {
   SendFailure,
   type SmsUrls,
   usualSmsUrls,
+  withinBudget,
 } from '../../integrations/index.ts'
 import { hasChannel, type MessageDeps, sendMessage } from '../../messages/index.ts'
 import { fromAlarmsRepo } from '../from-alarms/from-alarms.repo.ts'
@@ -85,11 +86,14 @@ async function sendSms(deps: RatingDeps, tools: JobTools, companyId: string, ord
   const channel = await ratingRepo.channel(scopes, companyId)
   if (channel === undefined) return becomes('failed')
   try {
-    await askRatingThrough(
-      openChannel(deps.secrets, channel.companyId, channel),
-      sms.rating,
-      { phone: sms.phone },
-      surroundingsOf(deps, channel, tools),
+    const gateway = { companyId: channel.companyId, channelId: channel.id, byVoice: false }
+    await withinBudget(scopes, gateway, () =>
+      askRatingThrough(
+        openChannel(deps.secrets, channel.companyId, channel),
+        sms.rating,
+        { phone: sms.phone },
+        surroundingsOf(deps, channel, tools),
+      ),
     )
   } catch (error) {
     const isFinal = error instanceof SendFailure && error.isFinal
