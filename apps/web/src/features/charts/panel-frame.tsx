@@ -52,7 +52,7 @@ export function PanelFrame({ panel, input, ignored, onZoom }: PanelFrameProps) {
   const title = t(`panels.of.${panel}.title`)
   const offersTable = chart !== 'table' && chart !== 'figure' && chart !== 'events'
   return (
-    <section ref={ref} className={`panel panel-of-${chart}`} aria-label={title}>
+    <section ref={ref} className={`chart-panel panel-of-${chart}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <Popover
@@ -102,7 +102,7 @@ export function PanelFrame({ panel, input, ignored, onZoom }: PanelFrameProps) {
           />
         </Dropdown>
       </header>
-      <div className="panel-body">
+      <div className="chart-panel-body">
         {data === undefined ? (
           error === null ? (
             <Skeleton active title={false} paragraph={{ rows: chart === 'figure' ? 2 : 6 }} />

@@ -20,7 +20,7 @@ export function PanelGrid({
     <>
       {figures.length > 0 && (
         <section
-          className="panel panel-strip"
+          className="chart-panel panel-strip"
           aria-label={t('panels.strip')}
           style={{ '--figures': figures.length, '--half': inOneRow(figures.length) } as CSSProperties}
         >

@@ -54,7 +54,7 @@ function Shown({ device, settings }: { device: DeviceDetail; settings: Settings 
   const now = useNow(60_000)
   const stale = change?.state === 'done' && now - Date.parse(change.createdAt) > shownMs
   return (
-    <div className="settings">
+    <div className="gateway-settings">
       <SectionNav device={device} settings={settings} active={section?.section ?? null} />
       <div className="settings-body">
         {change !== null && !stale && change.state !== 'cancelled' && (

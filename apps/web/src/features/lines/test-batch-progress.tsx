@@ -10,7 +10,7 @@ export function TestBatchProgress({ batch: { lines, states, passed } }: { batch:
   const seen = waiting + running + done + stopped + failed
   const over = done + stopped + failed
   return (
-    <span className="batch-progress">
+    <span className="test-batch-progress">
       <Progress
         percent={Math.floor((over * 100) / Math.max(1, seen))}
         size="small"

@@ -5,7 +5,7 @@ import { wallRefreshSeconds } from '@netward/contract/wall-values'
 import { DesktopOutlined, DisconnectOutlined, LoadingOutlined, StopOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { borrowLanguage } from '../../../lib/i18n.ts'
@@ -94,7 +94,8 @@ function Pages({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const codes = useCodes(screen)
+  // Equal answers keep their arrays: a new one would begin the turn again.
+  const codes = useMemo(() => screen.pages.map(({ chart }) => chart), [screen.pages])
   const [chosen, setChosen] = useState<ChartCode | null>(null)
   const current = chosen !== null && codes.includes(chosen) ? chosen : codes[0]
   useTurns<ChartCode>(codes, current ?? 'overall_operations_overview', setChosen)
@@ -126,14 +127,6 @@ function Pages({
   )
 }
 
-/** The same array while the pages are the same: a new one would begin the turn again. */
-function useCodes({ pages }: Screen): readonly ChartCode[] {
-  const key = pages.map(({ chart }) => chart).join(' ')
-  const [kept, setKept] = useState({ key, codes: pages.map(({ chart }) => chart) })
-  if (kept.key !== key) setKept({ key, codes: pages.map(({ chart }) => chart) })
-  return kept.codes
-}
-
 function WallPanel({ client, chart, panel }: { client: WallClient; chart: ChartCode; panel: PanelKey }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({
@@ -146,12 +139,12 @@ function WallPanel({ client, chart, panel }: { client: WallClient; chart: ChartC
   const title = t(`panels.of.${panel}.title`)
   const kind = panelOf(panel).chart
   return (
-    <section className={`panel panel-of-${kind}`} aria-label={title}>
+    <section className={`chart-panel panel-of-${kind}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <Marks answer={data} ignored={[]} failed={error !== null && data !== undefined} />
       </header>
-      <div className="panel-body">
+      <div className="chart-panel-body">
         {data !== undefined ? (
           <PanelBody panel={panel} answer={data} isTable={false} onZoom={null} />
         ) : error === null ? (
