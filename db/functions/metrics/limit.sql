@@ -60,7 +60,7 @@ begin
   on conflict (company_id, day) do update set samples = d.samples + excluded.samples;
 end $$;
 
-/** Series of the company acted in, its limit, and what that refused in 24 hours; null without a refusal. */
+/** Series of the company acted in, its limit, and when that last refused one within an hour; null: it did not. */
 create or replace function own_series_limit() returns table (series bigint, most bigint, refused_at timestamptz)
   language sql stable security definer set search_path = public as $$
   select metric_series_count(scope_company()), metric_series_limit(scope_company()),

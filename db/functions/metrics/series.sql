@@ -19,7 +19,7 @@ declare
   used int;
   free int;
   room bigint;
-  lacking int;
+  asked int;
   made int;
   metrics text[];
   instances text[];
@@ -44,13 +44,13 @@ begin
   where s.subject_id = device_in and s.ended_at is not null and s.metric = w.metric and s.instance = w.instance;
   select coalesce(max(s.slot) + 1, 0), least(most_in - count(*) filter (where s.ended_at is null), most_in * 4 - count(*))
     into used, free from metric_series s where s.subject_id = device_in;
-  select count(*) into lacking from (select distinct w.* from unnest(metrics_in, instances_in) w (metric, instance)) w
+  select least(count(*), greatest(free, 0)) into asked from (select distinct w.* from unnest(metrics_in, instances_in) w (metric, instance)) w
   where not exists (select from metric_series s where s.subject_id = device_in and s.metric = w.metric and s.instance = w.instance);
   -- Of writers that meet at the limit, each sees what the others have committed: they exceed it by one poll at most.
-  room := case when lacking > 0 then greatest(metric_series_limit(d.company_id) - metric_series_count(d.company_id), 0) else 0 end;
-  made := least(lacking, greatest(free, 0), room);
-  if room < least(lacking, greatest(free, 0)) then
-    perform metric_series_refuse(d.company_id, least(lacking, greatest(free, 0)) - room);
+  room := case when asked > 0 then greatest(metric_series_limit(d.company_id) - metric_series_count(d.company_id), 0) else 0 end;
+  made := least(asked, room);
+  if made < asked then
+    perform metric_series_refuse(d.company_id, asked - made);
   end if;
   with wanted as (
     select w.metric, w.instance, min(w.n) as n from unnest(metrics_in, instances_in) with ordinality w (metric, instance, n)
