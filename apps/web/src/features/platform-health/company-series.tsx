@@ -10,7 +10,7 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { SeriesLimitDrawer } from './series-limit-drawer.tsx'
-import { useCompanyField } from './use-company-field.ts'
+import { useCompanySearch } from './use-company-search.ts'
 import './platform-health.css'
 
 const list = 'POST /api/v1/platform/health/series/lists'
@@ -24,7 +24,7 @@ export function CompanySeries() {
 function List() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const companyField = useCompanyField()
+  const companyField = useCompanySearch()
   const [chosen, setChosen] = useState<SeriesRow | null>(null)
   const fields = useMemo(
     (): readonly SearchField[] => [

@@ -8,7 +8,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
-import { useCompanyField } from './use-company-field.ts'
+import { useCompanySearch } from './use-company-search.ts'
 
 const list = 'POST /api/v1/platform/health/deliveries/lists'
 type Row = EndpointOutput<typeof list>['items'][number]
@@ -21,7 +21,7 @@ export function FailedDeliveries() {
 function List() {
   const { t } = useTranslation()
   const format = useFormat()
-  const fields = useCompanyField()
+  const fields = useCompanySearch()
   const columns = useMemo(
     (): readonly ListColumn<Row>[] => [
       {

@@ -8,7 +8,7 @@ import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
-import { useCompanyField } from './use-company-field.ts'
+import { useCompanySearch } from './use-company-search.ts'
 
 const list = 'POST /api/v1/platform/health/late/lists'
 type Row = EndpointOutput<typeof list>['items'][number]
@@ -20,7 +20,7 @@ export function LatePolls() {
 function List() {
   const { t } = useTranslation()
   const format = useFormat()
-  const fields = useCompanyField()
+  const fields = useCompanySearch()
   const columns = useMemo(
     (): readonly ListColumn<Row>[] => [
       {

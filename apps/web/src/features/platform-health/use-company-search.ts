@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 
 /** Every list here is searched by the company. */
-export function useCompanyField(): readonly SearchField[] {
+export function useCompanySearch(): readonly SearchField[] {
   const { t } = useTranslation()
   return useMemo(
     () => [
