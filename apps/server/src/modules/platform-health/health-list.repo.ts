@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, platformHealthApi } from '@netward/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countRows } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Api = typeof platformHealthApi
@@ -35,12 +35,12 @@ export const healthListRepo = {
     { db }: Reader,
     { search, sort, page, pageSize }: InputOf<Api['pageFailedDeliveries']>,
   ): Promise<Found<RowOf<'pageFailedDeliveries'>>> {
-    const where = sql`d.state = 'failed' and (${search ?? null}::text is null or d.company_id in (
+    const from = sql`delivery d where d.state = 'failed' and (${search ?? null}::text is null or d.company_id in (
       select c.id from company c where strpos(lower(c.name), lower(${search ?? ''})) > 0))`
     const order = sort === 'createdAt' ? sql`d.created_at, d.id` : sql`d.created_at desc, d.id desc`
     const { rows } = await sql<RowOf<'pageFailedDeliveries'>>`
       with listed as (
-        select d.* from delivery d where ${where} order by ${order}
+        select d.* from ${from} order by ${order}
         limit ${pageSize}::int offset ${(page - 1) * pageSize}::int)
       select d.id, d.created_at as "createdAt", d.company_id as "companyId", c.name as "companyName", i.kind::int as kind,
         i.name as "channelName", coalesce(m.attempts, 0) as attempts, m.failure->>'reason' as reason
@@ -48,9 +48,7 @@ export const healthListRepo = {
       left join integration_channel i on i.company_id = d.company_id and i.id = d.channel_id
       left join notice_message m on m.company_id = d.company_id and m.id = d.message_id
       order by ${order}`.execute(db)
-    const counted = await sql<{ n: number }>`select count(*)::int as n from (
-      select 1 from delivery d where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db)
-    return { items: rows, total: counted.rows[0]?.n ?? 0 }
+    return { items: rows, total: await countRows(db, from) }
   },
 
   async companySeries(

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, serviceReportApi } from '@netward/contract'
 import { sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countRows } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Maker } from './service-report.repo.ts'
@@ -38,11 +38,10 @@ export const scheduleRepo = {
     const only = scope.kind === 'company' ? scope.companyId : companyId
     const where = only === undefined ? sql`true` : sql`s.company_id = ${only}::bigint`
     const order = sort === 'nextOn' ? sql`s.next_on, s.id` : sql`s.next_on desc, s.id desc`
-    const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (
-      select 1 from report_schedule s where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db)
-    const { rows } = await sql<ScheduleRow>`select ${shown} from report_schedule s where ${where}
+    const from = sql`report_schedule s where ${where}`
+    const { rows } = await sql<ScheduleRow>`select ${shown} from ${from}
       order by ${order} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
-    return { items: rows, total: counted[0]?.n ?? 0 }
+    return { items: rows, total: await countRows(db, from) }
   },
 
   async count({ db, scope }: Reader): Promise<number> {

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, serviceReportApi } from '@netward/contract'
 import type { ReportBlock } from '@netward/contract/report-blocks'
 import { type RawBuilder, sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countRows } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { KeptFigures } from './figures.ts'
@@ -67,11 +67,10 @@ export const serviceReportRepo = {
     ]
     const where = sql.join(conditions, sql` and `)
     const order = sort === 'createdAt' ? sql`r.created_at, r.id` : sql`r.created_at desc, r.id desc`
-    const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (
-      select 1 from service_report r where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db)
-    const { rows } = await sql<ReportRow>`select ${row} from service_report r where ${where}
+    const from = sql`service_report r where ${where}`
+    const { rows } = await sql<ReportRow>`select ${row} from ${from}
       order by ${order} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
-    return { items: rows, total: counted[0]?.n ?? 0 }
+    return { items: rows, total: await countRows(db, from) }
   },
 
   async find({ db }: Reader, reportId: string): Promise<StoredReport | undefined> {

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, statementApi } from '@netward/contract'
 import type { StatementFigures } from '@netward/contract/statement-values'
 import { type RawBuilder, sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
+import { countRows } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -47,11 +47,10 @@ export const statementRepo = {
     ]
     const where = sql.join(conditions, sql` and `)
     const order = sort === 'month' ? sql`s.month, s.id` : sql`s.month desc, s.id desc`
-    const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (
-      select 1 from monthly_statement s where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(db)
-    const { rows } = await sql<StatementRow>`select ${row} from monthly_statement s where ${where}
+    const from = sql`monthly_statement s where ${where}`
+    const { rows } = await sql<StatementRow>`select ${row} from ${from}
       order by ${order} limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
-    return { items: rows, total: counted[0]?.n ?? 0 }
+    return { items: rows, total: await countRows(db, from) }
   },
 
   async find({ db }: Reader, statementId: string): Promise<Statement | undefined> {
