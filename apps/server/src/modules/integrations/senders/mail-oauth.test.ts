@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { importSPKI, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts'
+import { onThisMachine, plainMessage } from '../../../../test/outgoing-message.ts'
 import { sendMail } from './mail.ts'
 import type { MailOauth } from './mail-token.ts'
-import { usualSmsUrls } from './sender.ts'
 
 let mail: MailServer
 let issuer: Server
@@ -62,24 +62,9 @@ const send = (oauth: MailOauth, clientSecret: string) =>
       oauth,
     },
     { clientSecret },
-    {
-      id: '1',
-      language: 'en',
-      subject: 'Line down',
-      lines: ['l'],
-      link: 'https://netward.test',
-      cutText: '',
-      sms: { severity: '', device: '', rule: '', outlet: '', count: '', time: '' },
-      event: { type: 't', data: {} },
-    },
+    plainMessage,
     { email: 'you@example.test' },
-    {
-      caller: { ranges: ['127.0.0.0/8=c'], companyCode: 'c', isPlatform: false },
-      timeoutMilliseconds: 5000,
-      now: () => new Date(),
-      smsUrls: usualSmsUrls,
-      tokenUrls: { microsoft: url, google: `${url}/token` },
-    },
+    { ...onThisMachine(5000), tokenUrls: { microsoft: url, google: `${url}/token` } },
   )
 
 test('mail goes out by a token of Microsoft, which is asked for once', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onThisMachine, plainMessage } from '../../../../test/outgoing-message.ts'
 import { sendMail } from './mail.ts'
-import { usualSmsUrls } from './sender.ts'
 
 const sockets = new Set<Socket>()
 let server: Server
@@ -29,23 +29,9 @@ test('a server that never ends its answer holds nobody up', async () => {
   const sending = sendMail(
     { ...settings, from: 'alarms@example.test' },
     {},
-    {
-      id: '1',
-      language: 'en',
-      subject: 's',
-      lines: ['l'],
-      link: 'https://netward.test',
-      cutText: '',
-      sms: { severity: '', device: '', rule: '', outlet: '', count: '', time: '' },
-      event: { type: 't', data: {} },
-    },
+    plainMessage,
     { email: 'you@example.test' },
-    {
-      caller: { ranges: ['127.0.0.0/8=c'], companyCode: 'c', isPlatform: false },
-      timeoutMilliseconds: 150,
-      now: () => new Date(),
-      smsUrls: usualSmsUrls,
-    },
+    onThisMachine(150),
   )
   await expect(sending).rejects.toMatchObject({ reason: 'timeout', isFinal: false })
   await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true)
