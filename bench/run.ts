@@ -25,6 +25,7 @@ import { syslog } from './syslog.ts'
 import { terminalEchoes } from './terminals.ts'
 import { topology } from './topology.ts'
 import { walls } from './walls.ts'
+import { watch } from './watch.ts'
 import { web } from './web.ts'
 import { zabbix } from './zabbix.ts'
 import type { Options } from './harness/options.ts'
@@ -56,6 +57,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   topology,
   orders,
   walls,
+  watch,
   web,
   clone,
 }
