@@ -62,6 +62,7 @@ const schemaFiles = [
   'service-reports',
   'statements',
   'line-tests',
+  'people-sync',
   'advisories',
   'syslog',
   'inbound-alarms',

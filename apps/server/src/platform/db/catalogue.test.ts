@@ -37,6 +37,7 @@ const sealed = [
   'outgoing_message',
   'package',
   'package_version',
+  'people_sync_event',
   'permission_kind',
   'person',
   'personal_item',

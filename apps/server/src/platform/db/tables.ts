@@ -2141,6 +2141,152 @@ export interface PartTransferLineTable {
   received: number | null
 }
 
+export interface PeopleSyncTable {
+  company_id: Id
+  channel_id: Id
+  enabled: Generated<boolean>
+  interval: string | null
+  adds_people: Generated<boolean>
+  below_id: Id | null
+  winners: GeneratedJson
+  role_rules: GeneratedJson
+  default_role: string | null
+  leaver_rule: Generated<'head' | 'member' | 'nobody'>
+  leaver_member_id: Id | null
+  stop_share: Generated<number>
+  stop_count: Generated<number>
+  confirmed_at: Instant | null
+  confirmed_by: string | null
+  position: string | null
+  full_at: Instant | null
+  next_at: GeneratedInstant
+  edited_at: GeneratedInstant
+  edited_by: Generated<string>
+}
+
+export interface PeopleSyncChangeTable {
+  company_id: Id
+  run_id: Id
+  n: number
+  act:
+    | 'add_department'
+    | 'rename_department'
+    | 'move_department'
+    | 'remove_department'
+    | 'add'
+    | 'link'
+    | 'rename'
+    | 'move'
+    | 'roles'
+    | 'enable'
+    | 'disable'
+    | 'keep'
+    | 'ask'
+  name: string
+  subject: string | null
+  outside_id: string | null
+  member_id: Id | null
+  detail: GeneratedJson
+  reason: string | null
+  state: Generated<'planned' | 'done' | 'failed'>
+  failure: NullableJson
+}
+
+export interface PeopleSyncDepartmentTable {
+  company_id: Id
+  channel_id: Id
+  outside_id: string
+  parent_outside_id: string | null
+  name: string
+  node_id: Id | null
+  made: Generated<boolean>
+}
+
+export interface PeopleSyncPersonTable {
+  company_id: Id
+  channel_id: Id
+  subject: string
+  member_id: Id | null
+  leads: Generated<boolean>
+  ignored: Generated<boolean>
+  gone_at: Instant | null
+  disabled: Generated<boolean>
+  department_ids: string[] | null
+  mail_hash: Buffer | null
+  mobile_hash: Buffer | null
+}
+
+export interface PeopleSyncQuestionTable {
+  id: Generated<Id>
+  company_id: Id
+  channel_id: Id
+  subject: string
+  kind: 'same_address' | 'same_user_name' | 'same_name' | 'other_channel' | 'unlinked' | 'address_changed'
+  name: string
+  department: Generated<string>
+  mail: Generated<string>
+  mobile: Generated<string>
+  mail_hash: Buffer | null
+  mobile_hash: Buffer | null
+  member_id: Id | null
+  asked_at: GeneratedInstant
+  answer: 'link' | 'create' | 'ignore' | null
+  answered_by: string | null
+  answered_at: Instant | null
+}
+
+export interface PeopleSyncRunTable {
+  id: Generated<Id>
+  company_id: Id
+  channel_id: Id
+  cause: 'hand' | 'schedule' | 'event'
+  reading: 'full' | 'incremental' | 'people'
+  subjects: Generated<string[]>
+  state: Generated<'reading' | 'waiting' | 'applying' | 'done' | 'failed' | 'stopped'>
+  dry: Generated<boolean>
+  waits: 'dry' | 'first' | 'limit' | null
+  why: string | null
+  detail: Generated<string>
+  is_full: Generated<boolean>
+  position: string | null
+  departments: Generated<number>
+  people: Generated<number>
+  counts: GeneratedJson
+  planned: Generated<number>
+  applied: Generated<number>
+  failed: Generated<number>
+  holder: string | null
+  held_until: Instant | null
+  started_by: Generated<string>
+  started_at: GeneratedInstant
+  confirmed_by: string | null
+  confirmed_at: Instant | null
+  finished_at: Instant | null
+}
+
+export interface PeopleSyncStagedTable {
+  company_id: Id
+  run_id: Id
+  subject: string
+  gone: Generated<boolean>
+  active: Generated<boolean>
+  name: string | null
+  user_name: string | null
+  department_ids: string[] | null
+  group_ids: string[] | null
+  mobile: string | null
+  mail: string | null
+}
+
+export interface PeopleSyncStagedDepartmentTable {
+  company_id: Id
+  run_id: Id
+  outside_id: string
+  parent_outside_id: string | null
+  name: string | null
+  gone: Generated<boolean>
+}
+
 export interface PreRegistrationTable {
   id: Generated<Id>
   company_id: Id
@@ -3429,6 +3575,14 @@ export interface Database {
   part_stock: PartStockTable
   part_transfer: PartTransferTable
   part_transfer_line: PartTransferLineTable
+  people_sync: PeopleSyncTable
+  people_sync_change: PeopleSyncChangeTable
+  people_sync_department: PeopleSyncDepartmentTable
+  people_sync_person: PeopleSyncPersonTable
+  people_sync_question: PeopleSyncQuestionTable
+  people_sync_run: PeopleSyncRunTable
+  people_sync_staged: PeopleSyncStagedTable
+  people_sync_staged_department: PeopleSyncStagedDepartmentTable
   pre_registration: PreRegistrationTable
   probe: ProbeTable
   probe_outlet: ProbeOutletTable
