@@ -3,8 +3,9 @@ import { saidBy, type SendFailure } from '../senders/sender.ts'
 import { callJson, type JsonAnswer, partOf, textOf } from './json-calls.ts'
 import { forgetToken, keptToken, tokenKey } from './token-cache.ts'
 import {
-  failure,
   type Identity,
+  numbered,
+  numberOf,
   SignOnRefused,
   type SignInVendor,
   type VendorSurroundings,
@@ -52,7 +53,7 @@ export function feishuClient(
     const detail = saidBy(`${code}: ${textOf(body['msg']) || textOf(body['error_description'])}`, [secret])
     if (codeEnded.has(code)) throw new SignOnRefused('expired', detail)
     if (code === 20008 || code === 20021 || code === 20066) throw new SignOnRefused('outsider', detail)
-    throw Object.assign(failure(reasons[code] ?? 'refused', detail), { code })
+    throw numbered(code, reasons[code] ?? 'refused', detail)
   }
 
   const token = () =>
@@ -69,8 +70,7 @@ export function feishuClient(
       const body = await call(path, { headers: { authorization: `Bearer ${value}` } })
       return partOf(body['data'])
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? Number(error.code) : 0
-      if (!tokenEnded.has(code) || isRepeat) throw error
+      if (!tokenEnded.has(numberOf(error) ?? 0) || isRepeat) throw error
       await forgetToken(key, value)
       return asTenant(path, true)
     }

@@ -5,31 +5,52 @@ import { failure, type VendorSurroundings } from './vendor.ts'
 export interface JsonAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
+  /** Of the header Retry-After, where it gives seconds. */
+  readonly retryAfterSeconds: number | null
 }
 
-const mostBytes = 4 * 1024 * 1024
+interface JsonRequest {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  /** Fields of a form instead. */
+  readonly form?: Readonly<Record<string, string>>
+  /** Of the answer; 4 MB unless it says otherwise. */
+  readonly mostBytes?: number
+}
+
+const usualBytes = 4 * 1024 * 1024
 
 /** A call of a vendor's JSON API. @throws SendFailure when the network fails, or the answer is no JSON object */
 export async function callJson(
   url: string,
-  { caller, timeoutMilliseconds }: VendorSurroundings,
-  request: { readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown } = {},
+  { caller, timeoutMilliseconds, signal }: VendorSurroundings,
+  request: JsonRequest = {},
 ): Promise<JsonAnswer> {
-  const sends = request.json !== undefined
+  const { json, form, mostBytes = usualBytes } = request
+  const type = form === undefined ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded'
+  const sends = json !== undefined || form !== undefined
   const answer = await callService(url, caller, {
     method: sends ? 'POST' : 'GET',
     headers: {
       accept: 'application/json',
-      ...(sends && { 'content-type': 'application/json; charset=utf-8' }),
+      ...(sends && { 'content-type': type }),
       ...request.headers,
     },
-    ...(sends && { body: JSON.stringify(request.json) }),
+    ...(sends && {
+      body: form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString(),
+    }),
     timeoutMilliseconds,
     mostBytes,
+    ...(signal && { signal }),
   }).catch((error: unknown) => {
     throw networkFailure(error)
   })
-  return { status: answer.status, body: objectIn(answer.body, answer.status) }
+  const waits = Number(answer.headers['retry-after'])
+  return {
+    status: answer.status,
+    body: objectIn(answer.body, answer.status),
+    retryAfterSeconds: Number.isInteger(waits) && waits >= 0 ? waits : null,
+  }
 }
 
 function objectIn(text: string, status: number): Readonly<Record<string, unknown>> {
@@ -44,6 +65,10 @@ function objectIn(text: string, status: number): Readonly<Record<string, unknown
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Objects of a list inside an answer; empty if it is none. */
+export const partsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.map(partOf) : []
 
 /** An object inside an answer; empty if it is none. */
 export function partOf(value: unknown): Readonly<Record<string, unknown>> {

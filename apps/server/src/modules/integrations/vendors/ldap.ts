@@ -16,9 +16,13 @@ export interface LdapSettings {
   readonly filter: string
   /** Of the directory's own authority, in PEM; empty: those that the system trusts. */
   readonly ca: string
+  /** A further condition for organizational units; absent or empty: all of them. */
+  readonly departmentFilter?: string
+  /** Where groups are that roles follow; absent or empty: none. */
+  readonly groupBaseDn?: string
 }
 
-const identifiers = { ad: 'objectGUID', openldap: 'entryUUID' } as const
+export const identifiers = { ad: 'objectGUID', openldap: 'entryUUID' } as const
 /** Never values of a directory that Active Directory keeps for accounts that may not sign in: ADS_UF_ACCOUNTDISABLE. */
 const enabledInAd = '(!(userAccountControl:1.2.840.113556.1.4.803:=2))'
 
@@ -105,30 +109,48 @@ async function checkPassword(
 }
 
 /** As Microsoft writes it: the first three groups are little-endian (MS-DTYP §2.3.4). */
-function guidOf(bytes: Buffer): string {
+export function guidOf(bytes: Buffer): string {
   const hex = (from: number, to: number) => bytes.subarray(from, to).toString('hex')
   const turned = (from: number, to: number) =>
     Buffer.from([...bytes.subarray(from, to)].toReversed()).toString('hex')
   return [turned(0, 4), turned(4, 6), turned(6, 8), hex(8, 10), hex(10, 16)].join('-')
 }
 
-function textAt(entry: Entry, attribute: string): string {
+export function textAt(entry: Entry, attribute: string): string {
   const value = entry[attribute]
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first : Buffer.isBuffer(first) ? first.toString('utf8') : ''
 }
 
-/** Connects to the checked literal address, so that a second resolution cannot move it, and binds the reading account. */
 async function connected<T>(
   settings: LdapSettings,
   secret: string,
-  { caller, timeoutMilliseconds }: VendorSurroundings,
+  surroundings: VendorSurroundings,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
+  const client = await openDirectory(settings, secret, surroundings)
+  try {
+    return await work(client)
+  } catch (error) {
+    throw error instanceof SignOnRefused ? error : directoryFailure(error, secret)
+  } finally {
+    await client.unbind().catch(() => {})
+  }
+}
+
+/**
+ * Connects to the checked literal address, so that a second resolution cannot move it, and binds the reading account.
+ * @throws SendFailure
+ */
+export async function openDirectory(
+  settings: LdapSettings,
+  secret: string,
+  { caller, timeoutMilliseconds, signal }: VendorSurroundings,
+): Promise<Client> {
   const { host, port, security, bindDn, ca } = settings
   let client: Client | undefined
   try {
-    const service = await findService(host, caller, withDeadline(timeoutMilliseconds))
+    const service = await findService(host, caller, withDeadline(timeoutMilliseconds, signal))
     if (security === 'none' && service.isPublic)
       throw new OutgoingRefused('LDAP without encryption reaches private addresses alone')
     const tlsOptions = { servername: host, ...(ca !== '' && { ca }) }
@@ -140,22 +162,16 @@ async function connected<T>(
     })
     if (security === 'starttls') await client.startTLS(tlsOptions)
     await client.bind(bindDn, secret)
+    return client
   } catch (error) {
     await client?.unbind().catch(() => {})
     throw directoryFailure(error, secret)
-  }
-  try {
-    return await work(client)
-  } catch (error) {
-    throw error instanceof SignOnRefused ? error : directoryFailure(error, secret)
-  } finally {
-    await client.unbind().catch(() => {})
   }
 }
 
 const hostOf = ({ address, family }: ServiceAddress) => (family === 6 ? `[${address}]` : address)
 
-function directoryFailure(error: unknown, secret: string): SendFailure {
+export function directoryFailure(error: unknown, secret: string): SendFailure {
   if (error instanceof SendFailure) return error
   if (error instanceof InvalidCredentialsError) return failure('credentials', '', error)
   if (error instanceof ResultCodeError) {

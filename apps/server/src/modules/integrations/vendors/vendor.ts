@@ -7,6 +7,7 @@ import { SendFailure } from '../senders/sender.ts'
 export interface VendorSurroundings {
   readonly caller: ServiceCaller
   readonly timeoutMilliseconds: number
+  readonly signal?: AbortSignal
 }
 
 /** A sign-in at a vendor that begins. */
@@ -66,3 +67,14 @@ export class SignOnRefused extends Error {
 
 export const failure = (reason: SendFailureReason, detail: string, cause?: unknown): SendFailure =>
   new SendFailure(reason, detail, { isFinal: false, cause })
+
+/** A failure with the number that the vendor gives it. */
+export const numbered = (
+  code: number,
+  reason: SendFailureReason,
+  detail: string,
+): SendFailure & { readonly code: number } => Object.assign(failure(reason, detail), { code })
+
+/** The vendor's number of a failure; null: it has none. */
+export const numberOf = (error: unknown): number | null =>
+  error instanceof SendFailure && 'code' in error ? Number(error.code) : null

@@ -4,6 +4,7 @@ import { forgetToken, keptToken, tokenKey } from './token-cache.ts'
 import {
   failure,
   type Identity,
+  numbered,
   SignOnRefused,
   type SignInVendor,
   type VendorSurroundings,
@@ -23,6 +24,7 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
   40013: 'application_unknown',
   40056: 'application_unknown',
   45009: 'too_many',
+  45011: 'too_many',
   45033: 'too_many',
   48002: 'permission_missing',
   48004: 'permission_missing',
@@ -35,7 +37,7 @@ const codeEnded = new Set([40029, 40163, 42003])
 
 /** The API of one application, whose access token is asked for once (path/91039). */
 export function wecomClient(
-  { corpId, apiBase }: WecomSettings,
+  { corpId, apiBase }: Pick<WecomSettings, 'corpId' | 'apiBase'>,
   secret: string,
   surroundings: VendorSurroundings,
 ) {
@@ -55,26 +57,31 @@ export function wecomClient(
       return { value, seconds: Number(body['expires_in']) || 7200 }
     })
 
-  /** A read; a token that the vendor ended early is asked for once more. @throws SendFailure, SignOnRefused for a code */
+  /**
+   * A read, by POST where there is something to send; a token that the vendor ended early is asked for once more.
+   * @throws SendFailure with the vendor's number, SignOnRefused for a code
+   */
   async function get(
     path: string,
     query: Readonly<Record<string, string>>,
+    more: Parameters<typeof callJson>[2] = {},
     isRepeat = false,
   ): Promise<JsonAnswer['body']> {
     const value = await token()
     const { body } = await callJson(
       `${apiBase}${path}?${new URLSearchParams({ access_token: value, ...query }).toString()}`,
       surroundings,
+      more,
     )
     const code = Number(body['errcode'] ?? 0)
     if (code === 0) return body
     if (tokenEnded.has(code) && !isRepeat) {
       await forgetToken(key, value)
-      return get(path, query, true)
+      return get(path, query, more, true)
     }
     if (codeEnded.has(code)) throw new SignOnRefused('expired', said(code, body))
     if (code === 50001) throw failure('callback_unknown', said(code, body))
-    throw failure(reasons[code] ?? 'refused', said(code, body))
+    throw numbered(code, reasons[code] ?? 'refused', said(code, body))
   }
   return { get }
 }
