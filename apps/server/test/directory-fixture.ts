@@ -1,4 +1,9 @@
-import type { DirectoryEnd, DirectoryPage, DirectoryPerson, DirectoryReader } from '../src/modules/integrations/directories/directory.ts'
+import type {
+  DirectoryEnd,
+  DirectoryPage,
+  DirectoryPerson,
+  DirectoryReader,
+} from '../src/modules/integrations/directories/directory.ts'
 import type { DirectoryDepartment } from '../src/modules/integrations/directories/directory.ts'
 
 /** A company that may call this machine. */

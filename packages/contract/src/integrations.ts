@@ -232,6 +232,8 @@ const channel = row.extend({
       home: z.string(),
       signOut: z.string().nullable(),
       metadata: z.string().nullable(),
+      /** Where it reports changes of its directory; null: it does not. */
+      events: z.string().nullable(),
     })
     .nullable(),
   /** The day on which its secret or certificate ends. */
@@ -282,6 +284,7 @@ const signInErrors = [
   'sign_on.domains_missing',
   'sign_on.break_glass_missing',
   'sign_on.filter_wrong',
+  'sign_on.event_secret_missing',
   'role.not_found',
 ] as const
 

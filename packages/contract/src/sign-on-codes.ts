@@ -11,6 +11,8 @@ export const errors = {
   'sign_on.domains_missing': 400,
   'sign_on.break_glass_missing': 400,
   'sign_on.filter_wrong': 400,
+  /** Events are both signed and encrypted. */
+  'sign_on.event_secret_missing': 400,
   'sign_on.unavailable': 502,
   'sign_on.ended': 403,
   'sign_on.refused': 403,

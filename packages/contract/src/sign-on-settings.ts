@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from './schemas.ts'
 import {
   admissions,
+  departmentSources,
   clientAuthentications,
   entraClouds,
   ldapSchemas,
@@ -69,6 +70,12 @@ const entra = z.object({
   cloud: z.enum(entraClouds).default('global'),
   /** Of `other` alone. */
   signInBase: optionalLine(300),
+  /** Of `other` alone: where Microsoft Graph is, from which the directory is read; empty: it is not. */
+  graphBase: optionalLine(300).refine((value) => value === '' || /^https?:\/\/[^/\s]/.test(value)),
+  /** What stands for departments: the attribute of people, or groups. */
+  departmentsFrom: z.enum(departmentSources).default('attribute'),
+  /** Groups that are departments begin with it. */
+  groupPrefix: optionalLine(100),
 })
 
 const oidc = z.object({
@@ -111,6 +118,10 @@ const ldap = z.object({
     .default('sAMAccountName'),
   /** A group or another condition, as RFC 4515 writes it. */
   filter: optionalLine(500),
+  /** A condition for organizational units, which are departments. */
+  departmentFilter: optionalLine(500),
+  /** Where groups are that roles follow; empty: none are read. */
+  groupBaseDn: optionalLine(500),
   /** Of the directory's own certificate authority. */
   ca: optionalLine(20_000),
 })
@@ -149,11 +160,22 @@ export const signOnSettings = { wecom, dingtalk, entra, oidc, saml, feishu, ldap
 const day = z.iso.date().nullable().default(null)
 /** Write only; omitted in an edit: unchanged. */
 const secret = z.string().min(1).max(500).optional()
+/** As `secret`; an empty one is taken away. */
+const optionalSecret = z.string().max(500).optional()
+/** Of the events that a service sends: what signs them, and the 43 characters of the key that encrypts them. */
+const eventSecrets = {
+  eventToken: optionalSecret,
+  eventKey: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9]{43})?$/)
+    .optional(),
+}
 
 /** As an administrator gives them. */
 export const signOnInput = {
-  wecom: wecom.extend({ secret }).optional(),
-  dingtalk: dingtalk.extend({ secret }).optional(),
+  /** contactSecret: of contact sync, which alone gives everybody's identifier. */
+  wecom: wecom.extend({ secret, contactSecret: optionalSecret, ...eventSecrets }).optional(),
+  dingtalk: dingtalk.extend({ secret, ...eventSecrets }).optional(),
   entra: entra.extend({ secret, secretEndsOn: day }).optional(),
   oidc: oidc.extend({ secret, secretEndsOn: day }).optional(),
   saml: saml.optional(),

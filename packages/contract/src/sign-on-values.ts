@@ -23,6 +23,19 @@ export const admissions = ['linked', 'new'] as const
 export const entraClouds = ['global', 'china', 'usgov', 'other'] as const
 export type EntraCloud = (typeof entraClouds)[number]
 
+/** What stands for departments in a directory of Microsoft. */
+export const departmentSources = ['attribute', 'groups'] as const
+export type DepartmentSource = (typeof departmentSources)[number]
+
+/** Secrets of a channel beside the one that it signs in by; they may be taken away. */
+export const optionalSecrets: Partial<Record<SignOnForm, readonly string[]>> = {
+  wecom: ['contactSecret', 'eventToken', 'eventKey'],
+  dingtalk: ['eventToken', 'eventKey'],
+}
+
+/** Where services report changes of their directory; the public id of the channel follows. */
+export const directoryEventsPath = '/api/v1/integration/events'
+
 export const clientAuthentications = ['post', 'basic'] as const
 export const ldapSecurities = ['tls', 'starttls', 'none'] as const
 export const ldapSchemas = ['ad', 'openldap'] as const

@@ -12,6 +12,18 @@ export const signOn: typeof zh = {
       },
       agentId: { label: 'AgentId', hint: 'Admin console > App Management > details of the self-built app.' },
       secret: { label: 'Secret', hint: 'Details of the self-built app: View sends it to your WeCom client.' },
+      contactSecret: {
+        label: 'Contact sync secret',
+        hint: 'Optional, to synchronize people. Admin console > Management Tools > Contacts Sync. Without it only members in the visible range of the app are synchronized.',
+      },
+      eventToken: {
+        label: 'Event token',
+        hint: 'Optional, to synchronize at once. Admin console > Management Tools > Contacts Sync > event server.',
+      },
+      eventKey: {
+        label: 'Event EncodingAESKey',
+        hint: 'On the same page as the event token, 43 characters.',
+      },
       apiBase: { label: 'API address', hint: 'Private deployments of WeCom have their own.' },
       qrBase: { label: 'QR sign-in address', hint: 'Where the page with the QR code is.' },
       insideBase: { label: 'Web authorization address', hint: 'Used inside the WeCom client.' },
@@ -26,6 +38,11 @@ export const signOn: typeof zh = {
         label: 'CorpId',
         hint: 'On the home page of the Open Platform, below the name of your organization.',
       },
+      eventToken: {
+        label: 'Event token',
+        hint: 'Optional, to synchronize at once. The app > Event Subscription, pushed by HTTP.',
+      },
+      eventKey: { label: 'Event aes_key', hint: 'On the same page as the event token, 43 characters.' },
       signInBase: { label: 'Sign-in address', hint: 'Dedicated deployments of DingTalk have their own.' },
       apiBase: { label: 'API address', hint: 'Of the current server API.' },
       directoryBase: { label: 'Directory API address', hint: 'Of the earlier server API.' },
@@ -48,6 +65,18 @@ export const signOn: typeof zh = {
       signInBase: {
         label: 'Sign-in address',
         hint: 'Of another cloud, such as https://login.microsoftonline.com.',
+      },
+      graphBase: {
+        label: 'Microsoft Graph address',
+        hint: 'Optional, to synchronize people. Of another cloud, such as https://graph.microsoft.com.',
+      },
+      departmentsFrom: {
+        label: 'Departments',
+        hint: 'To synchronize people: the attribute Department under Users of the Microsoft Entra admin center, or groups.',
+      },
+      groupPrefix: {
+        label: 'Prefix of department groups',
+        hint: 'Optional. Where groups are departments, only those whose names begin with it, such as "Dept-".',
       },
     },
     oidc: {
@@ -121,6 +150,14 @@ export const signOn: typeof zh = {
         label: 'Further condition',
         hint: 'Optional, such as (memberOf=CN=Netward,OU=Groups,DC=example,DC=com).',
       },
+      departmentFilter: {
+        label: 'Department condition',
+        hint: 'Optional, to synchronize people, such as (!(ou=Disabled)). Organizational units below the search base that meet it are departments.',
+      },
+      groupBaseDn: {
+        label: 'Group base',
+        hint: 'Optional, such as OU=Groups,DC=example,DC=com. Needed where roles follow groups.',
+      },
       ca: {
         label: 'CA certificate',
         hint: 'Optional, PEM. For directories whose certificate an internal CA has issued.',
@@ -134,21 +171,23 @@ export const signOn: typeof zh = {
   },
   ldapSecurities: { tls: 'LDAPS', starttls: 'STARTTLS', none: 'None' },
   ldapSchemas: { ad: 'Active Directory', openldap: 'OpenLDAP' },
+  departmentSources: { attribute: 'Attribute Department of people', groups: 'Groups' },
+  secretRemove: 'Remove the saved "{{name}}"',
   urlWrong: 'Enter an address that begins with https://',
   guidWrong: 'Enter a GUID, such as 11111111-2222-4333-8444-555555555555',
   baseAddresses: 'Service addresses',
   addresses: 'Addresses to enter at the service',
   addressesHint: {
     wecom:
-      'In the self-built app, set the callback domain of WeCom authorized login and the trusted domain of Web authorization, and add the outgoing IP address of this console to the trusted company IPs.',
+      'In the self-built app, set the callback domain of WeCom authorized login and the trusted domain of Web authorization, and add the outgoing IP address of this console to the trusted company IPs. To synchronize people at once, enter the event address as URL of the event server under Contacts Sync.',
     dingtalk:
-      'In the security settings of the app, enter the callback address as redirect URL. In its permissions, apply for reading the personal contact information and member information.',
+      'In the security settings of the app, enter the callback address as redirect URL. In its permissions, apply for reading the personal contact information, member information and departments. To synchronize people at once, enter the event address under Event Subscription and subscribe to the contact events.',
     entra:
-      'Under Authentication of the app, add the platform Web, enter the callback address as Redirect URI and the sign-out address as Front-channel logout URL.',
+      'Under Authentication of the app, add the platform Web, enter the callback address as Redirect URI and the sign-out address as Front-channel logout URL. To synchronize people, add the application permissions User.Read.All and GroupMember.Read.All of Microsoft Graph and grant admin consent.',
     oidc: 'Register the callback address with the client and, where the identity service supports it, the sign-out address as Back-Channel Logout URL.',
     saml: 'Create a service provider at the identity provider: import the metadata, or enter the entity ID (metadata address) and the assertion consumer service (callback address).',
     feishu:
-      'In the security settings of the app, enter the callback address as redirect URL. Enable the permissions for basic user information and tenant information, and publish a version.',
+      'In the security settings of the app, enter the callback address as redirect URL. Enable the permissions for basic user information and tenant information, to synchronize people also reading contacts as an app, and publish a version.',
     ldap: '',
   },
   addressesLater: 'The addresses to enter at the service are shown once you have saved.',
@@ -157,6 +196,7 @@ export const signOn: typeof zh = {
   signOut: 'Sign-out address',
   metadata: 'Metadata address (entity ID)',
   home: 'Home address of the app',
+  events: 'Event address',
   copy: 'Copy {{what}}',
   copied: 'Copied',
   rules: 'Sign-in rules',
@@ -255,6 +295,7 @@ export const texts: typeof zhTexts = {
     'sign_on.break_glass_missing':
       'Select an enabled administrator with a password who is not linked as emergency account',
     'sign_on.filter_wrong': 'The condition stands in parentheses, and they must match',
+    'sign_on.event_secret_missing': 'Enter both the token and the encryption key to receive events',
     'sign_on.unavailable': 'The sign-in service is not available. Try again later or ask your administrator',
     'sign_on.ended': 'This way to sign in has been paused, or your link was removed. Sign in again',
     'sign_on.refused': 'This account cannot be used to sign in',

@@ -4,6 +4,7 @@ import type {
   callActs,
   callOutcomes,
   clientAuthentications,
+  DepartmentSource,
   EntraCloud,
   ldapSchemas,
   ldapSecurities,
@@ -25,6 +26,15 @@ export const signOn = {
       corpId: { label: '企业 ID', hint: '企业微信管理后台 >“我的企业”>“企业信息”页面底部。' },
       agentId: { label: 'AgentId', hint: '管理后台 >“应用管理”> 自建应用的详情页。' },
       secret: { label: 'Secret', hint: '自建应用的详情页，点击“查看”后发送到企业微信客户端。' },
+      contactSecret: {
+        label: '通讯录同步 Secret',
+        hint: '可选，用于人员同步。管理后台 >“管理工具”>“通讯录同步”。未填写时仅同步应用可见范围内的成员。',
+      },
+      eventToken: {
+        label: '事件 Token',
+        hint: '可选，用于及时同步。管理后台 >“管理工具”>“通讯录同步”>“设置接收事件服务器”。',
+      },
+      eventKey: { label: '事件 EncodingAESKey', hint: '与事件 Token 在同一页面，43 位。' },
       apiBase: { label: '接口地址', hint: '私有化部署的企业微信填写自己的地址。' },
       qrBase: { label: '扫码登录地址', hint: '扫码登录页面所在的地址。' },
       insideBase: { label: '网页授权地址', hint: '在企业微信客户端内打开时使用。' },
@@ -33,6 +43,11 @@ export const signOn = {
       clientId: { label: 'Client ID（AppKey）', hint: '钉钉开放平台 >“应用开发”> 应用 >“凭证与基础信息”。' },
       secret: { label: 'Client Secret（AppSecret）', hint: '与 Client ID 在同一页面。' },
       corpId: { label: 'CorpId', hint: '钉钉开放平台首页右上角的企业名称下方。' },
+      eventToken: {
+        label: '事件签名 Token',
+        hint: '可选，用于及时同步。应用 >“事件订阅”，推送方式选择“HTTP 推送”。',
+      },
+      eventKey: { label: '事件加密 aes_key', hint: '与签名 Token 在同一页面，43 位。' },
       signInBase: { label: '登录地址', hint: '专有钉钉填写自己的地址。' },
       apiBase: { label: '接口地址', hint: '新版服务端接口。' },
       directoryBase: { label: '通讯录接口地址', hint: '旧版服务端接口。' },
@@ -49,6 +64,18 @@ export const signOn = {
       signInBase: {
         label: '登录地址',
         hint: '其他云环境的登录地址，例如 https://login.microsoftonline.com。',
+      },
+      graphBase: {
+        label: 'Microsoft Graph 地址',
+        hint: '可选，用于人员同步。其他云环境的接口地址，例如 https://graph.microsoft.com。',
+      },
+      departmentsFrom: {
+        label: '部门来源',
+        hint: '用于人员同步，选择 Microsoft Entra 管理中心 >“用户”中的“部门”属性，或以组作为部门。',
+      },
+      groupPrefix: {
+        label: '部门组前缀',
+        hint: '可选。部门来源为“组”时，仅将名称以该前缀开头的组作为部门，例如“部门-”。',
       },
     },
     oidc: {
@@ -101,6 +128,14 @@ export const signOn = {
         hint: 'AD 一般为 sAMAccountName 或 userPrincipalName，OpenLDAP 一般为 uid。',
       },
       filter: { label: '附加条件', hint: '可选，例如 (memberOf=CN=Netward,OU=Groups,DC=example,DC=com)。' },
+      departmentFilter: {
+        label: '部门条件',
+        hint: '可选，用于人员同步，例如 (!(ou=Disabled))。搜索起点下符合条件的组织单位（OU）作为部门。',
+      },
+      groupBaseDn: {
+        label: '组的位置',
+        hint: '可选，例如 OU=Groups,DC=example,DC=com。按组分配角色时填写。',
+      },
       ca: { label: 'CA 证书', hint: '可选，PEM。目录使用内部 CA 签发的证书时填写。' },
     },
   } satisfies Record<SignOnForm, Record<string, FieldText>>,
@@ -120,21 +155,26 @@ export const signOn = {
     (typeof ldapSchemas)[number],
     string
   >,
+  departmentSources: { attribute: '用户的“部门”属性', groups: '组' } satisfies Record<
+    DepartmentSource,
+    string
+  >,
+  secretRemove: '清除已保存的“{{name}}”',
   urlWrong: '请填写以 https:// 开头的地址',
   guidWrong: '请填写 GUID，例如 11111111-2222-4333-8444-555555555555',
   baseAddresses: '服务地址',
   addresses: '需要填写到对方的地址',
   addressesHint: {
     wecom:
-      '在自建应用的“企业微信授权登录”中设置 Web 网页授权回调域，在“网页授权及 JS-SDK”中设置可信域名，并将本平台的出口 IP 加入“企业可信 IP”。',
+      '在自建应用的“企业微信授权登录”中设置 Web 网页授权回调域，在“网页授权及 JS-SDK”中设置可信域名，并将本平台的出口 IP 加入“企业可信 IP”。需要及时同步人员时，在“通讯录同步”中将事件接收地址填入“设置接收事件服务器”的 URL。',
     dingtalk:
-      '在应用的“安全设置”中将回调地址填入“重定向 URL（回调域名）”，并在“权限管理”中申请“通讯录个人信息读权限”和“成员信息读权限”。',
+      '在应用的“安全设置”中将回调地址填入“重定向 URL（回调域名）”，并在“权限管理”中申请“通讯录个人信息读权限”“成员信息读权限”和“通讯录部门信息读权限”。需要及时同步人员时，在“事件订阅”中填写事件接收地址，并订阅通讯录事件。',
     entra:
-      '在应用的“身份验证”中添加 Web 平台，将回调地址填入“重定向 URI”，将退出地址填入“前端通道注销 URL”。',
+      '在应用的“身份验证”中添加 Web 平台，将回调地址填入“重定向 URI”，将退出地址填入“前端通道注销 URL”。需要同步人员时，在“API 权限”中添加 Microsoft Graph 的应用程序权限 User.Read.All 和 GroupMember.Read.All，并授予管理员同意。',
     oidc: '在客户端中登记回调地址；身份服务支持时，将退出地址登记为 Back-Channel Logout URL。',
     saml: '在身份提供方新建服务提供方，导入元数据，或填写实体 ID（元数据地址）和断言消费地址（回调地址）。',
     feishu:
-      '在应用的“安全设置”中将回调地址填入“重定向 URL”，在“权限管理”中开通“获取用户基本信息”和“获取企业信息”，并发布版本。',
+      '在应用的“安全设置”中将回调地址填入“重定向 URL”，在“权限管理”中开通“获取用户基本信息”和“获取企业信息”，需要同步人员时再开通“以应用身份读取通讯录”，并发布版本。',
     ldap: '',
   } satisfies Record<SignOnForm, string>,
   addressesLater: '保存后显示需要填写到对方的地址。',
@@ -143,6 +183,7 @@ export const signOn = {
   signOut: '退出地址',
   metadata: '元数据地址（实体 ID）',
   home: '应用主页地址',
+  events: '事件接收地址',
   copy: '复制{{what}}',
   copied: '已复制',
   rules: '登录规则',
@@ -238,7 +279,8 @@ export const texts = {
     'sign_on.base_missing': '请填写以 https:// 开头的登录地址',
     'sign_on.domains_missing': '允许新成员时请填写邮箱域名',
     'sign_on.break_glass_missing': '请选择一位已启用、设有密码且未关联该渠道的管理员作为应急账号',
-    'sign_on.filter_wrong': '附加条件须以括号包围，且括号成对',
+    'sign_on.filter_wrong': '条件须以括号包围，且括号成对',
+    'sign_on.event_secret_missing': '接收事件须同时填写 Token 和加密密钥',
     'sign_on.unavailable': '登录服务暂时不可用，请稍后重试或联系管理员',
     'sign_on.ended': '该登录渠道已停用或关联已解除，请重新登录',
     'sign_on.refused': '对方账号不能用于登录',

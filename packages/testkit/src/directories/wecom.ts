@@ -75,7 +75,12 @@ export function wecomDirectoryAnswer(
   { departments, tags, visible, isKnownAddress, pageSize, repeats, isEndless }: WecomDirectory,
   members: readonly WecomMember[],
   caller: 'app' | 'contacts',
-  request: { method: string; path: string; fields: Readonly<Record<string, string>>; json: Readonly<Record<string, unknown>> },
+  request: {
+    method: string
+    path: string
+    fields: Readonly<Record<string, string>>
+    json: Readonly<Record<string, unknown>>
+  },
 ): FakeAnswer | null {
   const { method, path, fields, json } = request
   const isSeen = (id: number) => caller === 'contacts' || visible === null || visible.has(id)
@@ -92,7 +97,9 @@ export function wecomDirectoryAnswer(
     if (caller !== 'contacts') return forbidden
     const limit = Number(json['limit'] ?? 10_000)
     if (!(limit >= 1 && limit <= 10_000)) return failed(40058, 'invalid limit')
-    const rows = members.flatMap((member) => homes(member).map((department) => ({ userid: member.userid, department })))
+    const rows = members.flatMap((member) =>
+      homes(member).map((department) => ({ userid: member.userid, department })),
+    )
     const from = Number(json['cursor'] === '' ? 0 : json['cursor'])
     if (!Number.isInteger(from)) return failed(40058, 'invalid cursor')
     const size = Math.min(limit, pageSize)
@@ -103,7 +110,11 @@ export function wecomDirectoryAnswer(
     })
   }
   if (path === '/cgi-bin/department/simplelist')
-    return ok({ department_id: departments.filter(({ id }) => isSeen(id)).map(({ id, parentid }) => ({ id, parentid, order: 1 })) })
+    return ok({
+      department_id: departments
+        .filter(({ id }) => isSeen(id))
+        .map(({ id, parentid }) => ({ id, parentid, order: 1 })),
+    })
   if (path === '/cgi-bin/department/list')
     return tellsNames ? ok({ department: departments.filter(({ id }) => isSeen(id)) }) : forbidden
   if (path === '/cgi-bin/user/list') {
@@ -125,7 +136,11 @@ export function wecomDirectoryAnswer(
   if (path === '/cgi-bin/tag/get') {
     const tag = tags.find(({ tagid }) => String(tagid) === fields['tagid'])
     if (tag === undefined) return failed(40068, 'invalid tagid')
-    return ok({ tagname: tag.tagname, userlist: tag.users.map((userid) => ({ userid })), partylist: tag.parties })
+    return ok({
+      tagname: tag.tagname,
+      userlist: tag.users.map((userid) => ({ userid })),
+      partylist: tag.parties,
+    })
   }
   return null
 }

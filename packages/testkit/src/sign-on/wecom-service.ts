@@ -49,8 +49,7 @@ export async function startWecomService(app: {
       if (fields['corpid'] !== app.corpId) return failed(40013, 'invalid corpid')
       const holder = { app: fake.secret, contacts: fake.contactSecret }
       const of = (['app', 'contacts'] as const).find((one) => holder[one] === fields['corpsecret'])
-      if (of === undefined)
-        return failed(40001, `invalid credential, hint: [secret ${fields['corpsecret']}]`)
+      if (of === undefined) return failed(40001, `invalid credential, hint: [secret ${fields['corpsecret']}]`)
       const token = `token-${requests}`
       tokens.set(of, token)
       return ok({ access_token: token, expires_in: 7200 })

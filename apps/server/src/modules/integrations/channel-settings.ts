@@ -62,6 +62,7 @@ interface Problem {
     | 'sign_on.base_missing'
     | 'sign_on.domains_missing'
     | 'sign_on.filter_wrong'
+    | 'sign_on.event_secret_missing'
 }
 
 const needed = (field: string, isMissing: boolean): Problem | null =>

@@ -14,6 +14,14 @@ export {
   readInbox,
 } from './inbox.ts'
 export { type ChannelSecrets, openChannelSecrets, type StoredSettings } from './channel-settings.ts'
+export type {
+  DirectoryDepartment,
+  DirectoryEnd,
+  DirectoryPage,
+  DirectoryPerson,
+  DirectoryReader,
+} from './directories/directory.ts'
+export { type DirectoryChannel, directoryReaderOf } from './directories/reader.ts'
 export { type NotedCall } from './channel.repo.ts'
 export { requireSignInRight } from './sign-on-rights.ts'
 export { callbackUrlOf, rulesOf } from './sign-on-settings.ts'

@@ -1,7 +1,13 @@
 import type { InputOf, integrationApi } from '@netward/contract'
 import { channelForms } from '@netward/contract/integration-values'
 import type { SignInRules } from '@netward/contract/sign-on-settings'
-import { callbackPath, type SignOnKind, signOnPath } from '@netward/contract/sign-on-values'
+import {
+  callbackPath,
+  directoryEventsPath,
+  optionalSecrets,
+  type SignOnKind,
+  signOnPath,
+} from '@netward/contract/sign-on-values'
 import type { ChannelSecrets, StoredSettings } from './channel-settings.ts'
 import { isFilter } from './vendors/ldap.ts'
 import { certificatesIn, metadataUrlOf } from './vendors/saml.ts'
@@ -19,6 +25,7 @@ interface Problem {
     | 'sign_on.base_missing'
     | 'sign_on.domains_missing'
     | 'sign_on.filter_wrong'
+    | 'sign_on.event_secret_missing'
 }
 
 interface MergedSignOn {
@@ -39,23 +46,26 @@ export function mergedSignOn(
   before: { readonly settings: StoredSettings | null; readonly secrets: ChannelSecrets },
 ): MergedSignOn {
   const form = channelForms[kind]
-  const {
-    secret: givenSecret,
-    secretEndsOn = null,
-    ...own
-  } = given[form] as Record<string, unknown> & {
-    secret?: string
-    secretEndsOn?: string | null
-  }
+  const names = ['secret', ...(optionalSecrets[form] ?? [])]
+  const all = given[form] as Readonly<Record<string, unknown>>
+  const secretEndsOn = (all['secretEndsOn'] as string | null | undefined) ?? null
+  const own = Object.fromEntries(
+    Object.entries(all).filter(([name]) => name !== 'secretEndsOn' && !names.includes(name)),
+  )
   const settings: StoredSignOn = { ...own, signIn: given.signIn! }
   const stays = before.settings !== null && serviceOf(before.settings) === serviceOf(settings)
-  const secret = givenSecret ?? (stays ? before.secrets['secret'] : undefined)
+  const secrets = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = (all[name] as string | undefined) ?? (stays ? before.secrets[name] : undefined)
+      return value === undefined || value === '' || kind === 7 ? [] : [[name, value] as const]
+    }),
+  )
   const certificateEnd = kind === 7 ? lastDayOf(String(own['certificates'])) : null
   return {
     settings,
-    secrets: secret === undefined || kind === 7 ? {} : { secret },
+    secrets,
     target: targetOf(kind, own),
-    problem: problemOf(kind, form, settings, { hasSecret: secret !== undefined, certificateEnd }),
+    problem: problemOf(kind, form, settings, { secrets, certificateEnd }),
     secretEndsOn: certificateEnd ?? secretEndsOn,
   }
 }
@@ -69,13 +79,16 @@ function serviceOf(settings: StoredSettings | StoredSignOn): string {
       'tenantId',
       'cloud',
       'signInBase',
+      'graphBase',
       'apiBase',
       'directoryBase',
       'host',
       'port',
       'security',
       'ca',
-    ].map((name) => of[name] ?? null),
+    ]
+      // A field that came later is empty where it was not stored.
+      .map((name) => of[name] || null),
   )
 }
 
@@ -83,16 +96,25 @@ function problemOf(
   kind: SignOnKind,
   form: string,
   settings: StoredSignOn,
-  found: { hasSecret: boolean; certificateEnd: string | null },
+  found: { secrets: ChannelSecrets; certificateEnd: string | null },
 ): Problem | null {
   const { signIn } = settings
   if (kind === 7 && found.certificateEnd === null)
     return { field: 'saml.certificates', code: 'sign_on.certificate_wrong' }
-  if (kind !== 7 && !found.hasSecret) return { field: `${form}.secret`, code: 'integration.secret_missing' }
+  const { secret, eventToken, eventKey } = found.secrets
+  if (kind !== 7 && secret === undefined)
+    return { field: `${form}.secret`, code: 'integration.secret_missing' }
+  if ((eventToken === undefined) !== (eventKey === undefined))
+    return {
+      field: `${form}.${eventToken === undefined ? 'eventToken' : 'eventKey'}`,
+      code: 'sign_on.event_secret_missing',
+    }
   if (kind === 3 && settings['cloud'] === 'other' && !/^https?:\/\/[^/]/.test(String(settings['signInBase'])))
     return { field: 'entra.signInBase', code: 'sign_on.base_missing' }
-  if (kind === 9 && settings['filter'] !== '' && !isFilter(String(settings['filter'])))
-    return { field: 'ldap.filter', code: 'sign_on.filter_wrong' }
+  if (kind === 9)
+    for (const name of ['filter', 'departmentFilter'])
+      if ((settings[name] ?? '') !== '' && !isFilter(String(settings[name])))
+        return { field: `ldap.${name}`, code: 'sign_on.filter_wrong' }
   if ((kind === 6 || kind === 7) && signIn.admits === 'new' && signIn.domains.length === 0)
     return { field: 'signIn.domains', code: 'sign_on.domains_missing' }
   return null
@@ -137,5 +159,6 @@ export function addressesOf(kind: SignOnKind, publicUrl: string, publicId: strin
     home: `${publicUrl}${signOnPath}/${publicId}/start`,
     signOut: kind === 3 || kind === 6 || kind === 7 ? `${publicUrl}${signOnPath}/${publicId}/sign-out` : null,
     metadata: kind === 7 ? metadataUrlOf(callback) : null,
+    events: kind === 1 || kind === 2 ? `${publicUrl}${directoryEventsPath}/${publicId}` : null,
   }
 }

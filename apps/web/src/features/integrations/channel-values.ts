@@ -5,7 +5,7 @@ import {
   channelForms,
   mailIssuers,
 } from '@netward/contract/integration-values'
-import { isSignOnKind, type SignOnForm } from '@netward/contract/sign-on-values'
+import { isSignOnKind, optionalSecrets, type SignOnForm } from '@netward/contract/sign-on-values'
 import type { Channel } from './channel.ts'
 import { ruleDefaults, signOnDefaults } from './sign-on-table.ts'
 
@@ -93,7 +93,18 @@ const signOnForms = Object.keys(signOnDefaults) as SignOnForm[]
 
 function signOnValues(channel: Channel | null) {
   const values = signOnForms.map((form) => {
-    const settings = { ...signOnDefaults[form], ...channel?.[form], secret: '' } as Record<string, unknown>
+    const none = Object.fromEntries(
+      (optionalSecrets[form] ?? []).flatMap((name) => [
+        [name, ''],
+        [`${name}Removed`, false],
+      ]),
+    )
+    const settings: Record<string, unknown> = {
+      ...signOnDefaults[form],
+      ...channel?.[form],
+      ...none,
+      secret: '',
+    }
     // The field of a day takes a text.
     if ('secretEndsOn' in settings) settings['secretEndsOn'] ??= ''
     return [form, settings]
@@ -105,10 +116,20 @@ function signOnValues(channel: Channel | null) {
 }
 
 function signOnSent(values: FormValues, form: SignOnForm): Record<string, unknown> {
-  const { secret, secretEndsOn, ...settings } = { ...signOnDefaults[form], ...values[form] } as Record<
+  const { secret, secretEndsOn, ...given } = { ...signOnDefaults[form], ...values[form] } as Record<
     string,
     unknown
   >
+  const optional = optionalSecrets[form] ?? []
+  const settings = Object.fromEntries(
+    Object.entries(given).filter(
+      ([name]) => !optional.some((one) => name === one || name === `${one}Removed`),
+    ),
+  )
+  // An empty one takes the secret away.
+  for (const name of optional)
+    if (given[`${name}Removed`] === true) settings[name] = ''
+    else if (typeof given[name] === 'string' && given[name] !== '') settings[name] = given[name]
   // A group that is not shown is not in the values: the defaults stand for it.
   return {
     [form]: {

@@ -8,13 +8,14 @@ export function ServiceAddresses({ form, addresses }: { form: SignOnForm; addres
   const { t } = useTranslation()
   if (form === 'ldap') return null
   if (addresses === null) return <p className="integration-hint">{t('signOn.addressesLater')}</p>
-  const { callback, home, signOut, metadata } = addresses
+  const { callback, home, signOut, metadata, events } = addresses
   const shown = [
     [t('signOn.callback'), callback],
     ...(form === 'wecom' ? [[t('signOn.callbackHost'), new URL(callback).host] as const] : []),
     ...(metadata === null ? [] : [[t('signOn.metadata'), metadata] as const]),
     ...(signOut === null ? [] : [[t('signOn.signOut'), signOut] as const]),
     [t('signOn.home'), home],
+    ...(events === null ? [] : [[t('signOn.events'), events] as const]),
   ] as const
   return (
     <section className="integration-addresses">

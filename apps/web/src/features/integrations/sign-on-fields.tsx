@@ -1,5 +1,5 @@
 import type { SignOnForm } from '@netward/contract/sign-on-values'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
 import { SecretItem } from './secret-item.tsx'
@@ -11,14 +11,22 @@ import { TextItem } from './text-item.tsx'
 export function SignOnFields({ form, secrets }: { form: SignOnForm; secrets: readonly string[] | null }) {
   const { t } = useTranslation()
   const { fields, bases } = signOnTable[form]
-  const isOtherCloud = Form.useWatch(['entra', 'cloud'], Form.useFormInstance()) === 'other'
+  const values = Form.useFormInstance()
+  const isOtherCloud = Form.useWatch(['entra', 'cloud'], values) === 'other'
+  const hasGroups = Form.useWatch(['entra', 'departmentsFrom'], values) === 'groups'
   return (
     <>
       {fields.map((field) => (
         <OneField key={field.name} form={form} field={field} secrets={secrets} />
       ))}
       {form === 'entra' && isOtherCloud && (
-        <OneField form="entra" field={{ name: 'signInBase', kind: 'url' }} secrets={secrets} />
+        <>
+          <OneField form="entra" field={{ name: 'signInBase', kind: 'url' }} secrets={secrets} />
+          <OneField form="entra" field={{ name: 'graphBase', kind: 'optional' }} secrets={secrets} />
+        </>
+      )}
+      {form === 'entra' && hasGroups && (
+        <OneField form="entra" field={{ name: 'groupPrefix', kind: 'optional' }} secrets={secrets} />
       )}
       {bases.length > 0 && (
         <details className="integration-bases">
@@ -57,6 +65,8 @@ function OneField({ form, field, secrets }: FieldProps) {
           required
         />
       )
+    case 'optionalSecret':
+      return <OptionalSecret form={form} name={field.name} secrets={secrets} label={label} hint={hint} />
     case 'choice':
       return (
         <Form.Item name={name} label={label} extra={hint}>
@@ -120,4 +130,36 @@ function OneField({ form, field, secrets }: FieldProps) {
     case 'optional':
       return <TextItem name={name} label={label} hint={hint} most={500} required={field.kind === 'text'} />
   }
+}
+
+/** A secret that may be taken away again. */
+function OptionalSecret(props: {
+  readonly form: SignOnForm
+  readonly name: string
+  readonly secrets: readonly string[] | null
+  readonly label: string
+  readonly hint: string
+}) {
+  const { t } = useTranslation()
+  const { form, name, secrets, label, hint } = props
+  const isSet = secrets?.includes(name) === true
+  const removal = [form, `${name}Removed`]
+  const isRemoved = Form.useWatch(removal, Form.useFormInstance()) === true
+  return (
+    <>
+      <SecretItem
+        name={[form, name]}
+        label={label}
+        hint={hint}
+        isSet={isSet}
+        required={false}
+        disabled={isRemoved}
+      />
+      {isSet && (
+        <Form.Item name={removal} valuePropName="checked">
+          <Checkbox>{t('signOn.secretRemove', { name: label })}</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import {
   clientAuthentications,
+  departmentSources,
   entraClouds,
   ldapSchemas,
   ldapSecurities,
@@ -13,6 +14,7 @@ export type SignOnField =
         | 'text'
         | 'optional'
         | 'secret'
+        | 'optionalSecret'
         | 'url'
         | 'guid'
         | 'area'
@@ -23,7 +25,12 @@ export type SignOnField =
   | {
       readonly name: string
       readonly kind: 'choice'
-      readonly phrases: 'clouds' | 'clientAuthentications' | 'ldapSecurities' | 'ldapSchemas'
+      readonly phrases:
+        | 'clouds'
+        | 'clientAuthentications'
+        | 'departmentSources'
+        | 'ldapSecurities'
+        | 'ldapSchemas'
       readonly options: readonly string[]
     }
 
@@ -35,11 +42,20 @@ export const signOnTable: Readonly<
   Record<SignOnForm, { fields: readonly SignOnField[]; bases: readonly string[] }>
 > = {
   wecom: {
-    fields: [...of('text', 'corpId', 'agentId'), ...of('secret', 'secret')],
+    fields: [
+      ...of('text', 'corpId', 'agentId'),
+      ...of('secret', 'secret'),
+      ...of('optionalSecret', 'contactSecret', 'eventToken', 'eventKey'),
+    ],
     bases: ['apiBase', 'qrBase', 'insideBase'],
   },
   dingtalk: {
-    fields: [...of('text', 'clientId'), ...of('secret', 'secret'), ...of('text', 'corpId')],
+    fields: [
+      ...of('text', 'clientId'),
+      ...of('secret', 'secret'),
+      ...of('text', 'corpId'),
+      ...of('optionalSecret', 'eventToken', 'eventKey'),
+    ],
     bases: ['signInBase', 'apiBase', 'directoryBase'],
   },
   entra: {
@@ -48,6 +64,12 @@ export const signOnTable: Readonly<
       ...of('guid', 'tenantId', 'clientId'),
       ...of('secret', 'secret'),
       ...of('day', 'secretEndsOn'),
+      {
+        name: 'departmentsFrom',
+        kind: 'choice',
+        phrases: 'departmentSources',
+        options: departmentSources,
+      },
     ],
     bases: [],
   },
@@ -87,7 +109,7 @@ export const signOnTable: Readonly<
       ...of('text', 'bindDn'),
       ...of('secret', 'secret'),
       ...of('text', 'baseDn', 'nameAttribute'),
-      ...of('optional', 'filter'),
+      ...of('optional', 'filter', 'departmentFilter', 'groupBaseDn'),
     ],
     bases: [],
   },
@@ -105,11 +127,27 @@ export const signOnDefaults: Readonly<Record<SignOnForm, Readonly<Record<string,
     apiBase: 'https://api.dingtalk.com',
     directoryBase: 'https://oapi.dingtalk.com',
   },
-  entra: { cloud: 'global', signInBase: '', secretEndsOn: null },
+  entra: {
+    cloud: 'global',
+    signInBase: '',
+    graphBase: '',
+    departmentsFrom: 'attribute',
+    groupPrefix: '',
+    secretEndsOn: null,
+  },
   oidc: { clientAuthentication: 'post', scopes: 'openid profile email', secretEndsOn: null },
   saml: { nameAttribute: '', mailAttribute: '', signOutUrl: '' },
   feishu: { signInBase: 'https://accounts.feishu.cn', apiBase: 'https://open.feishu.cn' },
-  ldap: { schema: 'ad', security: 'tls', port: 636, nameAttribute: 'sAMAccountName', filter: '', ca: '' },
+  ldap: {
+    schema: 'ad',
+    security: 'tls',
+    port: 636,
+    nameAttribute: 'sAMAccountName',
+    filter: '',
+    departmentFilter: '',
+    groupBaseDn: '',
+    ca: '',
+  },
 }
 
 export const ruleDefaults = {

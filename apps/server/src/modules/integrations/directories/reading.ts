@@ -86,7 +86,10 @@ const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200B-\u200F\u202A-\u202E\u2066-\u2069
 /** A line of a directory for people: without control characters, not longer than `most`. Undefined: nothing is in it. */
 export function lineOf(value: unknown, most = 100): string | undefined {
   if (typeof value !== 'string') return undefined
-  const line = value.slice(0, 4 * most).replace(hidden, ' ').trim()
+  const line = value
+    .slice(0, 4 * most)
+    .replace(hidden, ' ')
+    .trim()
   return Array.from(line).slice(0, most).join('').trim() || undefined
 }
 

@@ -28,7 +28,15 @@ beforeEach(() => {
     isEndless: false,
   })
   wecom.members = [
-    { userid: 'LiWei', name: 'Li Wei', department: [3, 2], main_department: 2, mobile: '13800000001', email: 'l@example.test', position: 'Lead' },
+    {
+      userid: 'LiWei',
+      name: 'Li Wei',
+      department: [3, 2],
+      main_department: 2,
+      mobile: '13800000001',
+      email: 'l@example.test',
+      position: 'Lead',
+    },
     { userid: 'sun', name: 'Sun', department: [1], status: 2 },
     { userid: 'new', name: 'New', department: [3], status: 4 },
   ]
@@ -74,7 +82,13 @@ test('contact sync adds who is not seen by the application, by the identifier', 
     { id: '3', parentId: '2', name: 'Field' },
   ])
   expect(people.get('liwei')).toMatchObject({ name: 'Li Wei', departmentIds: ['2', '3'] })
-  expect(people.get('sun')).toEqual({ subject: 'sun', userName: 'sun', departmentIds: ['1'], groupIds: [], isActive: true })
+  expect(people.get('sun')).toEqual({
+    subject: 'sun',
+    userName: 'sun',
+    departmentIds: ['1'],
+    groupIds: [],
+    isActive: true,
+  })
 })
 
 test('contact sync of an address from before 2022 tells everything', async () => {
@@ -148,7 +162,10 @@ test('people are read again by an event; who is not there has gone', async () =>
   const page = await reader().readPeople(['liwei', 'nobody'], AbortSignal.timeout(5000))
   expect(page).toMatchObject({ people: [{ subject: 'liwei', name: 'Li Wei' }], gonePeople: ['nobody'] })
   wecom.directory.visible = new Set()
-  expect(await reader().readPeople(['liwei'], AbortSignal.timeout(5000))).toEqual({ people: [], gonePeople: [] })
+  expect(await reader().readPeople(['liwei'], AbortSignal.timeout(5000))).toEqual({
+    people: [],
+    gonePeople: [],
+  })
 })
 
 test('twenty thousand people come in pages', async () => {

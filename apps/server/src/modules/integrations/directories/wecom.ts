@@ -2,7 +2,13 @@ import { numberOf, type VendorSurroundings } from '../vendors/vendor.ts'
 import { partOf, partsOf } from '../vendors/json-calls.ts'
 import { wecomClient, type WecomSettings } from '../vendors/wecom.ts'
 import { SendFailure } from '../senders/sender.ts'
-import type { DirectoryDepartment, DirectoryEnd, DirectoryPage, DirectoryPerson, DirectoryReader } from './directory.ts'
+import type {
+  DirectoryDepartment,
+  DirectoryEnd,
+  DirectoryPage,
+  DirectoryPerson,
+  DirectoryReader,
+} from './directory.ts'
 import { chunksOf, idOf, lineOf, type Pause, Reading, told, treeOf } from './reading.ts'
 import { wecomTags } from './wecom-tags.ts'
 
@@ -39,7 +45,7 @@ export function wecomReader(
   return {
     async *read(_position, signal): AsyncGenerator<DirectoryPage, DirectoryEnd> {
       const { reading, app, contacts } = opened(signal)
-      const ids = contacts === null ? [] : await departmentIds(reading, contacts)
+      const ids = contacts === null ? [] : await allDepartments(reading, contacts)
       const named = contacts === null ? null : await namedDepartments(reading, contacts).catch(unlessNetwork)
       // Contact sync that still tells names tells more than the application.
       const details = contacts !== null && named !== null ? contacts : app
@@ -99,7 +105,7 @@ export function wecomReader(
 }
 
 /** path/95350: identifiers and parents of all. */
-async function departmentIds(reading: Reading, contacts: Client): Promise<DirectoryDepartment[]> {
+async function allDepartments(reading: Reading, contacts: Client): Promise<DirectoryDepartment[]> {
   const body = await reading.ask(() => contacts.get('/cgi-bin/department/simplelist', {}, { mostBytes }))
   return partsOf(body['department_id']).flatMap(departmentIn)
 }
@@ -146,9 +152,11 @@ async function memberIds(
       const departmentId = idOf(row['department'])
       if (userName === undefined) continue
       const subject = userName.toLowerCase()
-      if (counted.isNewPerson(subject)) found.set(subject, { subject, userName, departmentIds: [], isActive: true })
+      if (counted.isNewPerson(subject))
+        found.set(subject, { subject, userName, departmentIds: [], isActive: true })
       const { departmentIds: into } = found.get(subject)!
-      if (departmentId !== undefined && into.length < 100 && !into.includes(departmentId)) into.push(departmentId)
+      if (departmentId !== undefined && into.length < 100 && !into.includes(departmentId))
+        into.push(departmentId)
     }
     const next = body['next_cursor']
     if (typeof next !== 'string' || next === '') return found
@@ -161,16 +169,20 @@ async function membersOf(reading: Reading, client: Client, departmentId: string)
   const query = { department_id: departmentId, fetch_child: '0' }
   const body = await reading
     .ask(() => client.get('/cgi-bin/user/list', query, { mostBytes }))
-    .catch((error: unknown) => {
+    .catch((error: unknown): Readonly<Record<string, unknown>> => {
       // Deleted while the others were read.
-      if (departmentGone.has(numberOf(error) ?? 0)) return {} as Readonly<Record<string, unknown>>
+      if (departmentGone.has(numberOf(error) ?? 0)) return {}
       throw error
     })
   return partsOf(body['userlist']).flatMap((row) => personIn(row) ?? [])
 }
 
 /** path/90196. Null: the application does not see the member (60011), who may well be there. */
-async function memberOf(reading: Reading, client: Client, id: string): Promise<DirectoryPerson | 'gone' | null> {
+async function memberOf(
+  reading: Reading,
+  client: Client,
+  id: string,
+): Promise<DirectoryPerson | 'gone' | null> {
   try {
     return personIn(await reading.ask(() => client.get('/cgi-bin/user/get', { userid: id })))
   } catch (error) {
@@ -197,7 +209,9 @@ function personIn(row: Readonly<Record<string, unknown>>): DirectoryPerson | nul
     subject: userName.toLowerCase(),
     name: lineOf(row['name']),
     userName,
-    departmentIds: [...new Set(main === undefined || main === '0' ? departmentIds : [main, ...departmentIds])],
+    departmentIds: [
+      ...new Set(main === undefined || main === '0' ? departmentIds : [main, ...departmentIds]),
+    ],
     groupIds: undefined,
     mobile: lineOf(row['mobile'], 40),
     mail: lineOf(row['email'], 200) ?? lineOf(row['biz_mail'], 200),
