@@ -2,10 +2,13 @@ import type { SignOnKind } from '@netward/contract/sign-on-values'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openChannelSecrets, type StoredSettings } from '../channel-settings.ts'
 import type { OpenSignOnChannel } from '../vendors/channel-vendor.ts'
+import type { EntraSettings } from '../vendors/entra.ts'
+import { graphBaseOf } from '../vendors/graph.ts'
 import type { LdapSettings } from '../vendors/ldap.ts'
 import type { VendorSurroundings } from '../vendors/vendor.ts'
 import type { WecomSettings } from '../vendors/wecom.ts'
 import type { DirectoryReader } from './directory.ts'
+import { entraReader } from './entra.ts'
 import { ldapReader } from './ldap.ts'
 import { wecomReader } from './wecom.ts'
 
@@ -46,6 +49,10 @@ export function readerOf(
         { secret, contactSecret: secrets['contactSecret'] ?? null },
         surroundings,
       )
+    case 3: {
+      const entra = given as EntraSettings
+      return graphBaseOf(entra) === '' ? null : entraReader(entra, secret, surroundings)
+    }
     case 9:
       return ldapReader(given as LdapSettings, secret, surroundings)
     default:

@@ -1,4 +1,4 @@
-import type { EntraCloud } from '@netward/contract/sign-on-values'
+import type { DepartmentSource, EntraCloud } from '@netward/contract/sign-on-values'
 import { textOf } from './json-calls.ts'
 import { methodsOf, type OidcSettings, oidcVendor } from './oidc.ts'
 import { type Identity, SignOnRefused, type SignInVendor, type VendorSurroundings } from './vendor.ts'
@@ -8,6 +8,10 @@ export interface EntraSettings {
   readonly clientId: string
   readonly cloud: EntraCloud
   readonly signInBase: string
+  /** Of `other` alone; absent or empty: the directory is not read. */
+  readonly graphBase?: string
+  readonly departmentsFrom?: DepartmentSource
+  readonly groupPrefix?: string
 }
 
 /** learn.microsoft.com/entra/identity-platform/authentication-national-cloud */
@@ -19,12 +23,14 @@ const bases: Readonly<Record<Exclude<EntraCloud, 'other'>, string>> = {
 
 const trimmed = (base: string) => base.replace(/\/+$/, '')
 
+export const signInBaseOf = ({ cloud, signInBase }: EntraSettings): string =>
+  cloud === 'other' ? trimmed(signInBase) : bases[cloud]
+
 /** The v2.0 issuer of one tenant: `common` and `organizations` would let in every other one. */
-export function entraOidc({ tenantId, clientId, cloud, signInBase }: EntraSettings): OidcSettings {
-  const base = cloud === 'other' ? trimmed(signInBase) : bases[cloud]
+export function entraOidc(settings: EntraSettings): OidcSettings {
   return {
-    issuer: `${base}/${tenantId}/v2.0`,
-    clientId,
+    issuer: `${signInBaseOf(settings)}/${settings.tenantId}/v2.0`,
+    clientId: settings.clientId,
     clientAuthentication: 'post',
     scopes: 'openid profile email',
   }
