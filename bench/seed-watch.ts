@@ -69,17 +69,25 @@ export async function seedWatch(
 
 /** Hours and days of outlets, lines and types of devices, and hours of lines. */
 async function history(client: pg.Client, company: string, days: number): Promise<void> {
-  await inBulk(client, ['rollup_hour', 'rollup_day', 'line_hour'], async () => {
+  await inBulk(client, ['rollup_hour', 'rollup_company_hour', 'rollup_day', 'line_hour'], async () => {
     const counted = `60, 59, 57, 60, 0, 60`
     const things = `(select company_id, outlet_id, 'line' as kind, id::text as part from internet_line
       union all select company_id, id, 'outlet', '' from outlet
       union all select distinct company_id, outlet_id, 'device', type from device) t`
     await client.query(
-      `insert into rollup_hour (company_id, outlet_id, kind, part, at, counted, good, within, judged, blind, expected)
-       select company_id, outlet_id, kind, part, h, ${counted} from ${things}
+      `insert into rollup_hour (company_id, outlet_id, kind, part, at, counted, good, within, judged, blind, expected, tests, loss_mean,
+         rtt_mean, p95_mean, jitter_mean)
+       select company_id, outlet_id, kind, part, h, ${counted}, case kind when 'line' then 60 else 0 end, 0.2, 5 + outlet_id % 60,
+         9 + outlet_id % 90, 1.2 from ${things}
        cross join generate_series(date_trunc('hour', now()) - case when company_id = $1 then $2::int else 1 end * interval '1 day',
          date_trunc('hour', now()), interval '1 hour') h`,
       [company, days],
+    )
+    await client.query(
+      `truncate rollup_company_hour;
+       insert into rollup_company_hour (company_id, kind, at, counted, good, expected)
+       select company_id, kind, at, sum(counted), sum(good), sum(expected) from rollup_hour
+       where kind in ('outlet', 'line', 'device') group by 1, 2, 3`,
     )
     await client.query(
       `insert into rollup_day (company_id, outlet_id, kind, part, day, at, counted, good, within, judged, blind, expected)
@@ -89,11 +97,13 @@ async function history(client: pg.Client, company: string, days: number): Promis
       [company],
     )
     await client.query(
-      `insert into line_hour (company_id, line_id, hour, minutes, tests, loss_mean, rtt_mean, p95_mean, jitter_mean, mos_mean)
-       select company_id, id, h, repeat('u', 60), 60, 0.2, 5 + id % 60, 9 + id % 90, 1.2, 4.2 from internet_line
-       cross join generate_series(date_trunc('hour', now()) - case when company_id = $1 then $2::int else 1 end * interval '1 day',
+      `insert into line_hour (company_id, line_id, hour, minutes, loss, rtt, p95, jitter, mos, tests, loss_mean, rtt_mean, p95_mean,
+         jitter_mean, mos_mean)
+       select company_id, id, h, repeat('u', 60), m, m, m, m, m, 60, 0.2, 5 + id % 60, 9 + id % 90, 1.2, 4.2
+       from internet_line cross join (select array_fill(1.5::real, array[60]) as m) filled
+       cross join generate_series(date_trunc('hour', now()) - case when company_id = $1 then 8 else 1 end * interval '1 day',
          date_trunc('hour', now()), interval '1 hour') h`,
-      [company, days],
+      [company],
     )
   })
 }

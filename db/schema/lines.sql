@@ -93,7 +93,7 @@ create table line_hour (
   primary key (line_id, hour),
   foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
 ) with (fillfactor = 70);
-create index line_hour_company on line_hour (company_id, line_id);
+create index line_hour_company on line_hour (company_id, hour);
 create index line_hour_hour on line_hour (hour);
 select netward_protect('line_hour', 'company_id', 'select');
 select netward_follow_line('line_hour');

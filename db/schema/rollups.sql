@@ -20,6 +20,12 @@ create table rollup_hour (
   blind int not null default 0,
   -- Minutes that should count: opening hours without maintenance.
   expected int not null default 0,
+  -- Of lines, as in `line_hour`, whose rows are a kilobyte: panels over many lines read these.
+  tests int not null default 0,
+  loss_mean real,
+  rtt_mean real,
+  p95_mean real,
+  jitter_mean real,
   foreign key (company_id, outlet_id) references outlet (company_id, id) on delete cascade
 ) with (fillfactor = 80);
 create unique index rollup_hour_key on rollup_hour (company_id, kind, at, outlet_id, part) nulls not distinct;
@@ -27,6 +33,22 @@ create index rollup_hour_outlet on rollup_hour (outlet_id, at);
 create index rollup_hour_all on rollup_hour (kind, at);
 create index rollup_hour_at on rollup_hour (at);
 select netward_protect('rollup_hour', 'company_id', 'select');
+
+-- Sums of `rollup_hour` over the outlets, lines or devices of a company, kept by triggers: pages over a whole company read it.
+create table rollup_company_hour (
+  company_id bigint not null references company on delete cascade,
+  kind text not null check (kind in ('outlet', 'line', 'device')),
+  at timestamptz not null,
+  counted bigint not null,
+  good bigint not null,
+  expected bigint not null,
+  primary key (company_id, kind, at)
+) with (fillfactor = 80);
+create index rollup_company_hour_at on rollup_company_hour (at);
+select netward_protect('rollup_company_hour', 'company_id', 'select');
+create policy whole_company on rollup_company_hour as restrictive to {{company}} using ((select whole_company()));
+create policy with_product on rollup_company_hour as restrictive for select to {{tree}}, {{platform}}
+  using (kind = 'device' or company_id <> all ((select companies_without('link_testing'))::bigint[]));
 
 -- Sums of hours over a day of the outlet's clock. A month closes on the 3rd of the next one; then its days never change.
 create table rollup_day (
@@ -109,6 +131,13 @@ create table rollup_progress (
 select netward_seal('rollup_progress');
 
 -- Triggers: made after the functions.
+
+create trigger rollup_hour_added after insert on rollup_hour referencing new table as added
+  for each statement execute function rollup_hour_added();
+create trigger rollup_hour_changed after update on rollup_hour referencing old table as gone new table as added
+  for each statement execute function rollup_hour_changed();
+create trigger rollup_hour_removed after delete on rollup_hour referencing old table as gone
+  for each statement execute function rollup_hour_removed();
 
 create trigger line_hour_rolled after insert on line_hour
   for each row when (new.hour < date_trunc('hour', now())) execute function rollup_mark_line_hour();

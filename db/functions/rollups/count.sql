@@ -54,21 +54,26 @@ begin
   perform 1 from outlet o where o.id = any (outlets) order by o.id for no key update;
   with given as (
     select o.company_id, g.outlet_id, g.kind, g.part, to_timestamp(g.at / 1000.0) as at, g.counted, g.good, g.within,
-      g.judged, g.blind, g.expected
+      g.judged, g.blind, g.expected, coalesce(l.tests, 0) as tests, l.loss_mean, l.rtt_mean, l.p95_mean, l.jitter_mean
     from jsonb_to_recordset(rows_in) g (outlet_id bigint, kind text, part text, at bigint, counted int, good int, within int,
       judged int, blind int, expected int) join outlet o on o.id = g.outlet_id
+    left join line_hour l on g.kind = 'line' and l.line_id = case g.kind when 'line' then g.part::bigint end
+      and l.hour = to_timestamp(g.at / 1000.0)
   ), gone as (
     delete from rollup_hour h where h.outlet_id = any (outlets) and h.at >= from_in and h.at < to_in
       and h.kind in ('outlet', 'line', 'device') and not exists (select from given g where g.outlet_id = h.outlet_id and g.kind = h.kind
         and g.part = h.part and g.at = h.at)
   )
-  insert into rollup_hour as h (company_id, outlet_id, kind, part, at, counted, good, within, judged, blind, expected)
+  insert into rollup_hour as h (company_id, outlet_id, kind, part, at, counted, good, within, judged, blind, expected, tests, loss_mean,
+    rtt_mean, p95_mean, jitter_mean)
   select * from given
   on conflict (company_id, kind, at, outlet_id, part) do update
     set counted = excluded.counted, good = excluded.good, within = excluded.within, judged = excluded.judged,
-      blind = excluded.blind, expected = excluded.expected
-    where (h.counted, h.good, h.within, h.judged, h.blind, h.expected)
-      is distinct from (excluded.counted, excluded.good, excluded.within, excluded.judged, excluded.blind, excluded.expected);
+      blind = excluded.blind, expected = excluded.expected, tests = excluded.tests, loss_mean = excluded.loss_mean,
+      rtt_mean = excluded.rtt_mean, p95_mean = excluded.p95_mean, jitter_mean = excluded.jitter_mean
+    where (h.counted, h.good, h.within, h.judged, h.blind, h.expected, h.tests, h.loss_mean, h.rtt_mean, h.p95_mean, h.jitter_mean)
+      is distinct from (excluded.counted, excluded.good, excluded.within, excluded.judged, excluded.blind, excluded.expected,
+        excluded.tests, excluded.loss_mean, excluded.rtt_mean, excluded.p95_mean, excluded.jitter_mean);
 end $$;
 
 /** Alarms raised, without those that another one explains, and orders created and resolved, in hours of a company. */
@@ -116,6 +121,7 @@ declare
 begin
   delete from rollup_hour where ctid in (select ctid from rollup_hour where at < now() - interval '100 days' limit most);
   get diagnostics n = row_count;
+  delete from rollup_company_hour where ctid in (select ctid from rollup_company_hour where at < now() - interval '100 days' limit most);
   delete from rollup_day where ctid in (select ctid from rollup_day where at < now() - interval '3 years 1 month' limit most);
   delete from rollup_correction where ctid in (select ctid from rollup_correction where at < now() - interval '3 years 1 month' limit most);
   return n;

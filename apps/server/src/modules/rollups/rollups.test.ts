@@ -47,6 +47,27 @@ const rows = async ({ company }: Shop, table: 'rollup_hour' | 'rollup_day') =>
     [company],
   )
 
+/** What whole companies have is the sum of what stands in them. */
+const expectSums = async ({ company }: Shop) => {
+  const sums = await run(
+    `select kind, at, sum(counted) as counted, sum(good) as good, sum(expected) as expected from rollup_hour
+     where company_id = $1 and kind in ('outlet', 'line', 'device') group by 1, 2 order by 1, 2`,
+    [company],
+  )
+  const kept = await run(
+    `select kind, at, counted, good, expected from rollup_company_hour
+     where company_id = $1 and (counted, good, expected) <> (0, 0, 0) order by 1, 2`,
+    [company],
+  )
+  expect(kept).toEqual(
+    sums.filter((sum) =>
+      Object.values(sum)
+        .slice(2)
+        .some((n) => n !== '0'),
+    ),
+  )
+}
+
 const drain = async (now: number) => {
   while ((await countLateData(t.scopes, now)) > 0);
 }
@@ -155,6 +176,7 @@ test('what is kept as data come, in whatever order, equals a recount', async () 
         // In another hour: days follow hours by the clock.
         await countByTheClock(t.scopes, now + hourMs)
         const kept = [await rows(place, 'rollup_hour'), await rows(place, 'rollup_day')]
+        await expectSums(place)
         for (const table of ['rollup_hour', 'rollup_day'])
           expect(
             await run(
@@ -170,6 +192,7 @@ test('what is kept as data come, in whatever order, equals a recount', async () 
         await drain(now + hourMs)
         await countByTheClock(t.scopes, now + hourMs)
         expect([await rows(place, 'rollup_hour'), await rows(place, 'rollup_day')]).toEqual(kept)
+        await expectSums(place)
       },
     ),
     { numRuns: 12 },

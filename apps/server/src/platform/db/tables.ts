@@ -2555,6 +2555,15 @@ export interface RolePublicationTargetTable {
   target_company_id: Id
 }
 
+export interface RollupCompanyHourTable {
+  company_id: Id
+  kind: 'outlet' | 'line' | 'device'
+  at: Instant
+  counted: Id
+  good: Id
+  expected: Id
+}
+
 export interface RollupCorrectionTable {
   company_id: Id
   outlet_id: Id | null
@@ -2595,6 +2604,11 @@ export interface RollupHourTable {
   judged: Generated<number>
   blind: Generated<number>
   expected: Generated<number>
+  tests: Generated<number>
+  loss_mean: number | null
+  rtt_mean: number | null
+  p95_mean: number | null
+  jitter_mean: number | null
 }
 
 export interface RotaTable {
@@ -3604,6 +3618,7 @@ export interface Database {
   role: RoleTable
   role_publication: RolePublicationTable
   role_publication_target: RolePublicationTargetTable
+  rollup_company_hour: RollupCompanyHourTable
   rollup_correction: RollupCorrectionTable
   rollup_day: RollupDayTable
   rollup_hour: RollupHourTable

@@ -2,22 +2,43 @@ import { enoughWithinTarget } from '@netward/contract/line-quality-values'
 import { sql } from 'kysely'
 import { hadOutage } from '../../lines/index.ts'
 import type { Context, PanelQuery, Question, Span } from '../asked.ts'
-import { all, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
+import {
+  all,
+  areHoursKept,
+  iso,
+  ofCompany,
+  ofIsp,
+  placed,
+  shareOf,
+  type Sql,
+  stepsFrom,
+} from './conditions.repo.ts'
 
 type Kind = 'outlet' | 'line' | 'device'
 
 const dayMs = 86_400_000
-/** Hours are kept for 100 days (modules/rollups); periods that began before are of days. */
-const hoursKept = 98 * dayMs
 /** What customers usually ask for. */
 const usualTarget = 0.999
 
-/** Rows of what is counted over time, in the period: hours, or days where those are gone. */
+/** Rows of what is counted over time, in the period: hours, or days for periods that began before those that are kept. */
 const rows = (ctx: Context, kind: Kind, span: Span, question: Question): Sql => {
-  const isOld = span.from.getTime() < Date.now() - hoursKept
+  const isOld = !areHoursKept(span)
   const table = isOld ? 'rollup_day' : 'rollup_hour'
   return sql`${sql.table(table)} r where r.kind = ${kind} and ${placed(ctx, 'r', question)}
     and r.at >= date_trunc(${sql.lit(isOld ? 'day' : 'hour')}, ${span.from}::timestamptz) and r.at < ${span.to}::timestamptz`
+}
+
+/**
+ * Sums by hour: of whole companies where the reader sees them whole and the page is narrowed by nothing within them, otherwise of what
+ * stands there (ARCHITECTURE, "Speed").
+ */
+const byHour = (ctx: Context, kind: Kind, span: Span, question: Question, more: Sql | null): Sql => {
+  const { companyId: _, ...within } = question.filters
+  const isNarrowed = Object.values(within).some((value) => value !== undefined && value.length > 0)
+  if (ctx.scope.isPartial || isNarrowed || !areHoursKept(span))
+    return sql`${rows(ctx, kind, span, question)}${more === null ? sql`` : sql` and ${more}`}`
+  return sql`rollup_company_hour r where r.kind = ${kind} and ${ofCompany(ctx, 'r', question)}
+    and r.at >= date_trunc('hour', ${span.from}::timestamptz) and r.at < ${span.to}::timestamptz`
 }
 
 interface Sums {
@@ -34,9 +55,9 @@ async function sumOf(
   kind: Kind,
   span: Span,
   question: Question,
-  more: Sql = sql`true`,
+  more: Sql | null,
 ): Promise<Sums> {
-  const found = await sql<Sums>`select ${sums} from ${rows(ctx, kind, span, question)} and ${more}`.execute(
+  const found = await sql<Sums>`select ${sums} from ${byHour(ctx, kind, span, question, more)}`.execute(
     ctx.db,
   )
   return found.rows[0] ?? { counted: 0, good: 0, expected: 0 }
@@ -48,7 +69,7 @@ export async function onlineShares(
   question: Question,
 ): Promise<{ now: number | null; before: number | null }> {
   const { type = [] } = question.filters
-  const ofType = type.length === 0 ? sql`true` : sql`r.part = any (${type}::text[])`
+  const ofType = type.length === 0 ? null : sql`r.part = any (${type}::text[])`
   const [now, before] = await Promise.all([
     sumOf(ctx, 'device', question, question, ofType),
     sumOf(ctx, 'device', question.before, question, ofType),
@@ -57,15 +78,15 @@ export async function onlineShares(
 }
 
 /** Lines of an ISP: the part of a row of a line is its id. */
-const ofLines = (question: Question): Sql =>
+const ofLines = (question: Question): Sql | null =>
   ofIsp(question).length === 0
-    ? sql`true`
+    ? null
     : sql`r.part in (select l.id::text from internet_line l where ${all(ofIsp(question))})`
 
 const availability =
   (kind: 'outlet' | 'line'): PanelQuery =>
   async (ctx, question) => {
-    const more = kind === 'line' ? ofLines(question) : sql`true`
+    const more = kind === 'line' ? ofLines(question) : null
     const { from, to } = question
     const [now, before, interrupted, outages, corrected] = await Promise.all([
       sumOf(ctx, kind, question, question, more),
@@ -108,7 +129,7 @@ const availability =
 const availabilityCourse: PanelQuery = async (ctx, question) => {
   const found = await sql<{ begins: string; counted: number | null; good: number | null }>`
     with r as materialized (select r.at, sum(r.counted)::float8 as counted, sum(r.good)::float8 as good
-      from ${rows(ctx, 'outlet', question, question)} group by r.at)
+      from ${byHour(ctx, 'outlet', question, question, null)} group by r.at)
     select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
       select sum(r.counted) as counted, sum(r.good) as good from r
       where r.at >= date_trunc('hour', s.begins) and r.at < s.ends) n
@@ -146,7 +167,7 @@ const linesWithin: PanelQuery = async (ctx, question) => {
     const found = await sql<Omit<Judged, 'at'>>`
       select count(*) filter (where n.within >= ${sql.lit(enoughWithinTarget)} * n.judged)::int as within, count(*)::int as measured
       from (select r.part, sum(r.within)::float8 as within, sum(r.judged)::float8 as judged
-        from ${rows(ctx, 'line', span, question)} and ${ofLines(question)} group by r.part) n
+        from ${rows(ctx, 'line', span, question)} and ${ofLines(question) ?? sql`true`} group by r.part) n
       join line_standing s on s.line_id = n.part::bigint
       where n.judged > 0 and s.measured_by is distinct from 'gateway' and s.week_target is distinct from 'seldom'`.execute(
       ctx.db,

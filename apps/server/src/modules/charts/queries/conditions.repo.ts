@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import { standsIn } from '../../outlets/index.ts'
-import type { Question } from '../asked.ts'
+import type { Question, Span } from '../asked.ts'
 
 export type Sql = RawBuilder<unknown>
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -37,6 +37,9 @@ export const stepsFrom = ({ from, to, steps, timeZone }: Question): Sql => sql`(
     least(lead(s, 1, ${to}::timestamptz) over (order by s), ${to}::timestamptz) as ends
   from generate_series(date_trunc(${sql.lit(steps.unit)}, ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond',
     ${sql.lit(`1 ${steps.unit}`)}::interval, ${timeZone}) s)`
+
+/** Whether the rollups have the hours of a period: they are kept for 100 days. */
+export const areHoursKept = ({ from }: Span): boolean => from.getTime() > Date.now() - 98 * 86_400_000
 
 /** A share of 1; null without a denominator. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)

@@ -3,16 +3,21 @@ import type { Isp, lineTypes } from '@netward/contract/outlet-values'
 import { cityOf } from '@netward/contract/cities'
 import { sql } from 'kysely'
 import type { Context, PanelQuery, Question } from '../asked.ts'
-import { all, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
+import { all, areHoursKept, iso, ofIsp, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
 
 const lines = (ctx: Context, question: Question): Sql => all([placed(ctx, 'l', question), ...ofIsp(question)])
 
-/** Whole hours of lines that were measured, of their whole period. */
-const hours = (ctx: Context, question: Question): Sql => sql`
-  select l.id, l.name, l.isp, l.outlet_id, l.down_mbps, h.hour, h.tests, h.loss_mean, h.rtt_mean, h.p95_mean, h.jitter_mean
-  from internet_line l join line_hour h on h.line_id = l.id
-  where h.hour >= date_trunc('hour', ${question.from}::timestamptz) and h.hour < ${question.to}::timestamptz and h.tests > 0
-    and ${lines(ctx, question)}`
+/** Whole hours of lines that were measured. Those that the rollups no longer have come from the minutes. */
+const hours = (ctx: Context, question: Question): Sql => {
+  const [source, line, at] = areHoursKept(question)
+    ? [sql`rollup_hour h`, sql`h.part::bigint`, sql`h.at`]
+    : [sql`line_hour h`, sql`h.line_id`, sql`h.hour`]
+  return sql`
+    select l.id, l.name, l.isp, l.outlet_id, l.down_mbps, ${at} as hour, h.tests, h.loss_mean, h.rtt_mean, h.p95_mean, h.jitter_mean
+    from internet_line l join ${source} on ${line} = l.id
+    where ${at} >= date_trunc('hour', ${question.from}::timestamptz) and ${at} < ${question.to}::timestamptz and h.tests > 0
+      and ${areHoursKept(question) ? sql`h.kind = 'line'` : sql`true`} and ${lines(ctx, question)}`
+}
 
 const mean = (column: string) =>
   sql.raw(
@@ -71,30 +76,35 @@ const lineScatter: PanelQuery = async (ctx, question) => {
   }
 }
 
+type Spread = readonly (number | null)[] | null
+const spread = (found: Spread, divisor = 1) =>
+  [0, 1].map((place) => {
+    const value = found?.[place] ?? null
+    return value === null ? null : value / divisor
+  })
+
 /** Median and 95th percentile over lines. */
 const lineCourse: PanelQuery = async (ctx, question) => {
-  const over = (at: number, column: string) =>
-    sql`(percentile_cont(${sql.lit(at)}) within group (order by h.${sql.raw(column)}))::float8`
+  const over = (column: string) =>
+    sql`(percentile_cont(array[0.5, 0.95]) within group (order by h.${sql.raw(column)}))::float8[]`
   const { rows } = await sql<{
     begins: string
-    p50: number | null
-    p95: number | null
-    jitter: number | null
-    jitter95: number | null
-    loss50: number | null
-    loss95: number | null
+    rtt: Spread
+    jitter: Spread
+    loss: Spread
   }>`
-    with h as materialized (${hours(ctx, question)})
-    select s.begins, n.* from ${stepsFrom(question)} s cross join lateral (
-      select ${over(0.5, 'rtt_mean')} as p50, ${over(0.95, 'rtt_mean')} as p95, ${over(0.5, 'jitter_mean')} as jitter,
-        ${over(0.95, 'jitter_mean')} as jitter95, ${over(0.5, 'loss_mean')} / 100 as loss50, ${over(0.95, 'loss_mean')} / 100 as loss95
-      from h where h.hour >= date_trunc('hour', s.begins) and h.hour < s.ends) n
-    order by s.begins`.execute(ctx.db)
+    with s as materialized (select s.begins, row_number() over (order by s.begins) as step from ${stepsFrom(question)} s),
+    n as (select h.step, ${over('rtt_mean')} as rtt, ${over('jitter_mean')} as jitter, ${over('loss_mean')} as loss
+      from (select h.*, width_bucket(h.hour, (select array_agg(date_trunc('hour', s.begins) order by s.step) from s)) as step
+        from (${hours(ctx, question)}) h) h group by h.step)
+    select s.begins, n.rtt, n.jitter, n.loss from s left join n on n.step = s.step order by s.step`.execute(
+    ctx.db,
+  )
   return {
     rows: rows.map((row) => ({
       key: iso(row.begins),
       at: iso(row.begins),
-      values: [row.p50, row.p95, row.loss50, row.loss95, row.jitter, row.jitter95],
+      values: [...spread(row.rtt), ...spread(row.loss, 100), ...spread(row.jitter)],
     })),
   }
 }
@@ -164,13 +174,16 @@ const linesWorst: PanelQuery = async (ctx, question) => {
     jitter: number | null
   }>`
     with h as materialized (${hours(ctx, question)}), worst as (
-    select h.id, min(h.name) as name, visible_outlet_name(min(h.outlet_id)) as outlet, min(h.down_mbps)::float8 as mbps,
-      ${mean('loss_mean')} / 100 as loss, ${mean('p95_mean')} as p95, ${mean('jitter_mean')} as jitter
-    from h group by h.id order by loss desc nulls last, p95 desc nulls last, h.id limit 10)
-    select w.*, (select (avg(r.bits_per_second) / 1000000)::float8 from line_run r where r.line_id = w.id and r.kind = 'throughput'
+      select h.id, min(h.name) as name, min(h.outlet_id) as outlet_id, min(h.down_mbps)::float8 as mbps,
+        ${mean('loss_mean')} / 100 as loss, ${mean('p95_mean')} as p95, ${mean('jitter_mean')} as jitter
+      from h group by h.id order by loss desc nulls last, p95 desc nulls last, h.id limit 10),
+    of_worst as materialized (select h.* from h where h.id in (select id from worst))
+    select w.*, visible_outlet_name(w.outlet_id) as outlet,
+      (select (avg(r.bits_per_second) / 1000000)::float8 from line_run r where r.line_id = w.id and r.kind = 'throughput'
         and r.created_at >= ${question.from}::timestamptz and r.created_at < ${question.to}::timestamptz
         and r.bits_per_second > 0 and r.test->>'direction' = 'down') as measured,
-      array(select (select ${mean('loss_mean')} / 100 from h where h.id = w.id and h.hour >= date_trunc('hour', s.begins) and h.hour < s.ends)
+      array(select (select ${mean('loss_mean')} / 100 from of_worst h
+          where h.id = w.id and h.hour >= date_trunc('hour', s.begins) and h.hour < s.ends)
         from ${stepsFrom(question)} s order by s.begins) as trend
     from worst w order by w.loss desc nulls last, w.p95 desc nulls last, w.id`.execute(ctx.db)
   return {
