@@ -18,7 +18,7 @@ create table integration_channel (
   -- The day on which its secret or certificate ends, and the day for which people were notified of it.
   secret_ends_on date,
   secret_noted_on date,
-  -- Hash of what its vendor knows a robot by: channels to one robot share its limit.
+  -- Hash of what its vendor knows a robot or an application by: channels to the same one share its limit.
   robot_hash bytea,
   paused boolean not null default false,
   -- Since the first of the failures without a success in between; why the last one failed: {reason, detail}.

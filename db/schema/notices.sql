@@ -138,6 +138,28 @@ create index notice_call_channel on notice_call (company_id, channel_id);
 create index notice_call_message on notice_call (company_id, message_id);
 select netward_protect('notice_call', 'company_id', '');
 
+-- Cards with buttons that were sent to a person: what their buttons act on, once and within the time.
+create table notice_card (
+  message_id uuid primary key,
+  company_id bigint not null,
+  channel_id bigint not null,
+  person_id bigint not null,
+  act text not null check (act in ('acknowledge', 'accept', 'decide')),
+  -- The order or the approval, and its step.
+  subject_id bigint,
+  step int,
+  expires_at timestamptz not null default now() + interval '24 hours',
+  done_at timestamptz,
+  check ((subject_id is null) = (act = 'acknowledge')),
+  check ((step is null) = (act <> 'decide')),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade,
+  foreign key (company_id, message_id) references notice_message (company_id, id) on delete cascade
+);
+create index notice_card_age on notice_card (expires_at);
+create index notice_card_channel on notice_card (company_id, channel_id);
+create index notice_card_message on notice_card (company_id, message_id);
+select netward_protect('notice_card', 'company_id', '');
+
 -- What happened to a work order, an approval, a rota or a report, and may be reported: each once.
 create table work_event (
   id bigint generated always as identity primary key,
@@ -191,8 +213,8 @@ create table delivery (
   by_voice boolean not null default false,
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped', 'unknown')),
   -- Why it was dropped: cleared before it was sent, about an alarm whose raise the recipient did not get, acknowledged before
-  -- it was escalated, or out of its recipient's sight.
-  dropped_because text check (dropped_because in ('over', 'unheard', 'acknowledged', 'unseen')),
+  -- it was escalated, out of its recipient's sight, or to somebody whom its application has no account of.
+  dropped_because text check (dropped_because in ('over', 'unheard', 'acknowledged', 'unseen', 'unlinked')),
   created_at timestamptz not null default now(),
   due_at timestamptz not null,
   -- Held back since its recipient had too many messages: the summary of the flood counts it.

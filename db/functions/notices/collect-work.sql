@@ -106,6 +106,7 @@ end $$;
 create or replace function work_verdict(d delivery) returns text language sql stable set search_path = public as $$
   select case
     when d.work_company_id <> d.company_id and alarm_reach(d.company_id, d.work_company_id) is null then 'unseen'
+    when notice_unlinked(d) then 'unlinked'
     when e.kind = 'order' and o.id is null then 'over'
     when e.kind = 'order' and not o.open and e.notice in ('created', 'assigned', 'refused', 'due', 'carrier_late', 'reopened', 'resumed') then 'over'
     when e.kind = 'order' and d.unless_acknowledged and o.responded_at is not null and e.notice in ('created', 'assigned', 'reopened')
@@ -134,6 +135,11 @@ create or replace function work_items(m notice_message) returns jsonb language s
       'clock', e.detail->>'clock', 'severity', e.severity, 'outletName', t.name, 'at', e.created_at,
       'due', case when e.detail->>'clock' = 'respond' or e.notice = 'assigned' and o.responded_at is null then o.respond_due
         else o.resolve_due end,
+      -- What the recipient may decide themselves.
+      'mine', case when e.event = 'order_assigned' then o.assignee_id = m.recipient and o.state = 'assigned'
+        when e.event = 'approval_asked' then exists (select from approval a cross join lateral approval_mine(a, m.recipient)
+          where a.company_id = e.company_id and a.id = e.subject_id and e.source = format('%s:%s', a.id, a.step)) else false end,
+      'step', case when e.event = 'approval_asked' then split_part(e.source, ':', 2)::int end,
       'companyId', c.id::text, 'companyName', case when c.id <> m.company_id then c.name end, 'companyCode', c.code)
     order by case e.severity when 'critical' then 1 when 'major' then 2 when 'minor' then 3 else 4 end, e.id)
   from delivery d join work_event e on e.company_id = d.work_company_id and e.id = d.work_event_id

@@ -49,7 +49,7 @@ create or replace function notice_named(routes_in bigint[]) returns table (route
   with routes as materialized (
     select r.id, r.company_id, r.member_ids, r.rota_id, r.person_id from notice_route r
     left join integration_channel k on k.company_id = r.company_id and k.id = r.channel_id
-    where r.id = any (routes_in) and coalesce(k.kind, 5) in (4, 5))
+    where r.id = any (routes_in) and coalesce(k.kind, 5) < 10)
   select r.id, m.id from routes r cross join unnest(r.member_ids) n (id) join member m on m.company_id = r.company_id and m.id = n.id
   union
   select r.id, t.member_id from routes r join rota_duty t on t.company_id = r.company_id and t.rota_id = r.rota_id

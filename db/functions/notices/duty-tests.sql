@@ -3,7 +3,7 @@ create or replace function spread_of(text_in text, below int) returns int langua
   select (('x' || left(md5(text_in), 7))::bit(28)::int % below) $$;
 
 /**
- * Plans this month's tests: for each person of each rota and each mail or SMS channel of its routes, on one of the first 25
+ * Plans this month's tests: for each person of each rota and each channel of its routes that reaches people, on one of the first 25
  * days, between 10:00 and 17:00 of the person, outside quiet hours. Who joins later follows the next day. Returns how many.
  */
 create or replace function duty_tests_plan(most int) returns int
@@ -26,7 +26,7 @@ begin
     join person p on p.id = m.person_id and p.disabled_at is null
     join company o on o.id = u.company_id and o.status = 'active'
     join notice_route r on r.company_id = u.company_id and r.rota_id = u.rota_id and r.enabled and not r.by_voice
-    join integration_channel c on c.company_id = r.company_id and c.id = r.channel_id and c.kind in (4, 5)
+    join integration_channel c on c.company_id = r.company_id and c.id = r.channel_id and c.kind < 10
     order by u.company_id, u.rota_id, u.member_id, r.channel_id, r.id) w
   cross join lateral (select (w.month + spread_of(w.seed, 25) + interval '10 hours'
     + make_interval(mins => spread_of(w.seed || 'm', 420))) at time zone w.zone as due) d
@@ -62,17 +62,19 @@ end $$;
 /** A test that is to be sent now. Without a verified address of its kind there is none, which is its result. */
 create or replace function duty_test_begin(test_in bigint) returns table (
   company_id bigint, company_code text, company_name text, is_platform boolean, prefix text, language text, time_zone text,
-  kind smallint, settings jsonb, sealed bytea, email text, phone text, rota_id bigint, rota_name text
+  kind smallint, settings jsonb, sealed bytea, email text, phone text, subject text, rota_id bigint, rota_name text
 ) language plpgsql security definer set search_path = public as $$
 begin
   update duty_test t set state = 'no_address' from member m, person p, integration_channel c
     where t.id = test_in and t.state = 'planned' and m.company_id = t.company_id and m.id = t.member_id and p.id = m.person_id
       and c.company_id = t.company_id and c.id = t.channel_id
-      and case c.kind when 5 then p.email is null or p.email_verified_at is null
+      and case when notice_by_application(c.kind) then notice_subject(m.company_id, c.id, p.id) is null
+        when c.kind = 5 then p.email is null or p.email_verified_at is null
         else p.phone is null or p.phone_verified_at is null end;
   return query
   select t.company_id, o.code, o.name, o.kind = 'op', coalesce(o.prefix, ''), coalesce(p.language, o.language),
-    coalesce(p.time_zone, o.time_zone), c.kind, c.settings, c.sealed, p.email, p.phone, a.id, a.name
+    coalesce(p.time_zone, o.time_zone), c.kind, c.settings, c.sealed, p.email, p.phone,
+    notice_subject(m.company_id, c.id, p.id), a.id, a.name
   from duty_test t join company o on o.id = t.company_id
   join integration_channel c on c.company_id = t.company_id and c.id = t.channel_id
   join member m on m.company_id = t.company_id and m.id = t.member_id and m.status = 'enabled'

@@ -3,6 +3,7 @@ create or replace function delivery_verdict(d delivery, a alarm) returns text
   language sql stable set search_path = public as $$
   select case
     when d.alarm_company_id <> d.company_id and alarm_reach(d.company_id, d.alarm_company_id) is null then 'unseen'
+    when notice_unlinked(d) then 'unlinked'
     when a.acknowledged_at is not null and (d.transition = 'reminded'
       or d.unless_acknowledged and d.transition in ('raised', 'severity_set')) then 'acknowledged'
     when alarm_is_quiet(a) then 'wait'
@@ -21,7 +22,7 @@ create or replace function delivery_verdict(d delivery, a alarm) returns text
 /**
  * Forms messages from deliveries that are due: one for each channel and recipient, with all of theirs; calls are apart. Held back
  * are those of paused channels, of recipients whose last message is still on its way, and of robots with 18 messages a minute
- * through all channels to them (vendors shut them at 20). A person with 20 messages in ten minutes gets critical alarms alone; once there is room again, one
+ * through all channels to them (vendors shut them at 20), and of people whom an application has sent what its vendor allows. A person with 20 messages in ten minutes gets critical alarms alone; once there is room again, one
  * message says how many others there are. Returns how many deliveries it looked at.
  */
 create or replace function notice_form(most int) returns int
@@ -33,6 +34,7 @@ declare
   n int;
   is_full boolean;
   now_ids bigint[];
+  unlinked bigint[];
 begin
   with due as materialized (
     select d.id, d.company_id, d.channel_id, d.recipient, d.by_voice, d.capped,
@@ -46,7 +48,7 @@ begin
     update delivery d set due_at = now() + interval '30 seconds' from due where due.id = d.id and due.verdict = 'wait'
   ), dropped as (
     update delivery d set state = 'dropped', dropped_because = due.verdict
-    from due where due.id = d.id and due.verdict in ('over', 'unheard', 'acknowledged', 'unseen')
+    from due where due.id = d.id and due.verdict in ('over', 'unheard', 'acknowledged', 'unseen', 'unlinked')
   ), rung as (
     update delivery d set state = 'sent', sent_at = clock_timestamp()
     from due where due.id = d.id and due.verdict = 'go' and d.channel_id is null returning d.company_id, d.recipient
@@ -58,9 +60,10 @@ begin
       coalesce(array_agg(id) filter (where critical), '{}') as critical_ids, min(id) as first
     from due where verdict = 'go' and channel_id is not null group by company_id, channel_id, recipient, by_voice)
   select (select count(*) from due), (select coalesce(jsonb_agg(to_jsonb(o) order by o.critical_ids <> '{}' desc, o.first), '[]')
-    from of_channels o) into n, groups;
+    from of_channels o), array(select id from due where verdict = 'unlinked') into n, groups, unlinked;
+  perform notice_ring_instead(unlinked);
   for g in
-    select o.*, c.kind, c.paused, c.robot_hash
+    select o.*, c.kind, c.paused, c.robot_hash, c as channel
     from jsonb_to_recordset(groups) as o (company_id bigint, channel_id bigint, recipient bigint, by_voice boolean, capped boolean,
       ids bigint[], critical_ids bigint[])
     join integration_channel c on c.company_id = o.company_id and c.id = o.channel_id
@@ -78,6 +81,7 @@ begin
       or g.kind = 10 and 18 <= (select count(*) from notice_message m
         where m.channel_id in (select r.id from integration_channel r where r.id = g.channel_id or r.robot_hash = g.robot_hash)
           and greatest(m.made_at, m.attempted_at) > now() - interval '61 seconds')
+      or notice_by_application(g.kind) and notice_application_full(g.channel, g.recipient)
     then
       now_ids := '{}';
     else
@@ -108,6 +112,7 @@ begin
   get diagnostics n = row_count;
   delete from notice_link where expires_at < now();
   delete from notice_call where expires_at < now() - interval '1 day';
+  delete from notice_card where expires_at < now() - interval '1 day';
   delete from notice_message m where m.id in (
     select o.id from notice_message o where o.made_at < now() - interval '90 days' and o.state <> 'waiting' limit most)
     and not exists (select from delivery d where d.message_id = m.id);

@@ -54,14 +54,14 @@ create or replace function notice_receipt_enqueue(message_in uuid, after_in int)
 /** A message whose receipt is awaited; `urgent`: it reports a critical alarm that is active and not acknowledged. */
 create or replace function notice_receipt_begin(message_in uuid) returns table (
   company_id bigint, company_code text, is_platform boolean, kind smallint, settings jsonb, sealed bytea, phone text,
-  vendor_id text, sent_at timestamptz, asked int, urgent boolean, has_next boolean, by_voice boolean
+  vendor_id text, sent_at timestamptz, asked int, urgent boolean, has_next boolean, by_voice boolean, subject text
 ) language sql security definer set search_path = public as $$
   update notice_message k set receipt_asked = k.receipt_asked + 1 where k.id = message_in and k.receipt = 'awaited';
   select m.company_id, o.code, o.kind = 'op', c.kind, c.settings, c.sealed, p.phone, m.vendor_id, m.finished_at,
     m.receipt_asked, exists (select from delivery d join alarm a on a.id = d.alarm_id where d.message_id = m.id
       and a.severity = 'critical' and a.state = 'active' and a.acknowledged_at is null
       and d.transition in ('raised', 'severity_set', 'reminded')),
-    notice_next_gateway(m) is not null, m.by_voice
+    notice_next_gateway(m) is not null, m.by_voice, notice_subject(m.company_id, c.id, m.recipient)
   from notice_message m join company o on o.id = m.company_id
   join integration_channel c on c.company_id = m.company_id and c.id = coalesce(m.through_id, m.channel_id)
   left join person p on p.id = m.recipient and p.phone_verified_at is not null
@@ -80,8 +80,10 @@ begin
     where id = message_in and vendor_id = vendor_in and receipt = 'awaited';
   if not found or receipt_in <> 'refused' then return; end if;
   if notice_fall_back(message_in, 'carrier', jsonb_build_object('detail', code_in)) then return; end if;
-  update notice_message set state = 'failed', failure = jsonb_build_object('reason', case when by_voice then 'unanswered' else 'carrier' end,
-      'detail', code_in) where id = message_in;
+  update notice_message m set state = 'failed', failure = jsonb_build_object('reason', case when m.by_voice then 'unanswered'
+      when c.kind = 4 then 'carrier' else 'recipient' end, 'detail', code_in)
+    from integration_channel c where m.id = message_in and c.company_id = m.company_id and c.id = m.channel_id;
+  perform notice_ring_instead(array(select d.id from delivery d where d.message_id = message_in and d.state = 'sent'));
   update delivery set state = 'failed' where message_id = message_in and state = 'sent';
 end $$;
 

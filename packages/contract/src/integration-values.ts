@@ -26,6 +26,15 @@ export function isSendingKind(kind: ChannelKind): kind is SendingKind {
   return (sendingKinds as readonly number[]).includes(kind)
 }
 
+/** Applications of kinds that sign people in and, if they are set to, send messages to the linked ones. */
+export const messengerKinds = [1, 2, 8] as const satisfies readonly ChannelKind[]
+export type MessengerKind = (typeof messengerKinds)[number]
+export type MessengerForm = (typeof channelForms)[MessengerKind]
+
+export function isMessengerKind(kind: number): kind is MessengerKind {
+  return (messengerKinds as readonly number[]).includes(kind)
+}
+
 export function isChannelKind(kind: number): kind is ChannelKind {
   return (channelKinds as readonly number[]).includes(kind)
 }
@@ -60,6 +69,9 @@ export type VoiceKey = (typeof voiceKeys)[number]
 /** Where vendors report calls; the secret of the gateway follows. */
 export const voiceCallbackPath = '/api/v1/notice/voice'
 
+/** Where Feishu reports buttons of cards; the id in the addresses of the channel follows. */
+export const cardCallbackPath = '/api/v1/integration/cards'
+
 export const robotVendors = ['wecom', 'dingtalk', 'feishu'] as const
 export type RobotVendor = (typeof robotVendors)[number]
 export const robotFormats = ['markdown', 'text'] as const
@@ -77,6 +89,7 @@ export const sendFailures = [
   'no_starttls',
   'credentials',
   'recipient',
+  'unlinked',
   'carrier',
   'unanswered',
   'too_many',

@@ -23,6 +23,8 @@ export const errors = {
   'integration.price_missing': 400,
   /** Notification rules call by it. */
   'integration.calls_in_use': 409,
+  /** Notification rules send through it. */
+  'integration.messages_in_use': 409,
   'integration.not_a_gateway': 400,
   /** A test goes to the tester, who has no verified address of that sort. */
   'integration.no_address': 409,

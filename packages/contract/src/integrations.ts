@@ -234,6 +234,8 @@ const channel = row.extend({
       metadata: z.string().nullable(),
       /** Where it reports changes of its directory; null: it does not. */
       events: z.string().nullable(),
+      /** Where the service reports pressed buttons of messages. */
+      cards: z.string().nullable(),
     })
     .nullable(),
   /** The day on which its secret or certificate ends. */
@@ -339,6 +341,7 @@ export const editChannel = endpoint({
     'integration.show_number_missing',
     'integration.price_missing',
     'integration.calls_in_use',
+    'integration.messages_in_use',
     'integration.not_a_gateway',
     ...signInErrors,
   ],
@@ -384,6 +387,8 @@ export const testChannel = endpoint({
     inboxFailure: failure.nullable(),
     /** Of a channel that signs people in: what was asked and worked, as the service names it. */
     checked: z.array(z.string()),
+    /** It sends messages, and has no account of the caller: none was sent. */
+    unlinked: z.boolean(),
   }),
   errors: ['integration.not_found', 'integration.no_address', 'integration.too_many_tests'],
   audit: 'integration.tested',

@@ -78,9 +78,9 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
  * Why a delivery was not sent: cleared before it was sent, about an alarm whose raise the recipient did not get, somebody
- * acknowledged it before it was escalated, or its recipient may no longer see the alarm.
+ * acknowledged it before it was escalated, its recipient may no longer see the alarm, or is not linked to the application.
  */
-export const dropReasons = ['over', 'unheard', 'acknowledged', 'unseen'] as const
+export const dropReasons = ['over', 'unheard', 'acknowledged', 'unseen', 'unlinked'] as const
 
 /** What the carrier reported of an SMS. `unknown`: nothing within three days. */
 export const receiptStates = ['awaited', 'delivered', 'refused', 'unknown'] as const

@@ -58,7 +58,7 @@ const routeInput = {
   /** Empty: all of them. So are the sites, which are the company's own. */
   rules: z.array(rule).max(100).default([]),
   outletIds: z.array(id).max(200).default([]),
-  /** Of the bell, mail and SMS. */
+  /** Of the bell, mail, SMS and applications. */
   memberIds: z.array(id).max(200).default([]),
   /** Who is on call by this rota is notified too. */
   rotaId: id.nullable().default(null),
@@ -136,7 +136,16 @@ export const noticeChoices = endpoint({
   access: 'DMS_SERVER_ALARM_RULE',
   summary: 'Channels and members that a route can name',
   input: nothing,
-  output: z.object({ channels: z.array(channelName), members: named, rotas: named }),
+  output: z.object({
+    channels: z.array(
+      channelName.extend({
+        /** Of an application: those of the members who are not linked to it, whom it cannot reach. */
+        unlinked: z.array(id),
+      }),
+    ),
+    members: named,
+    rotas: named,
+  }),
 })
 
 export const noticeCustomers = endpoint({
@@ -388,8 +397,13 @@ export const ownNoticeRoutes = endpoint({
     items: z.array(ownRoute),
     /** Whether there are companies below whose alarms the caller can be notified of. */
     hasCustomers: z.boolean(),
-    /** Mail and SMS of the company. */
-    channels: z.array(channelName),
+    /** Mail, SMS and applications of the company. */
+    channels: z.array(
+      channelName.extend({
+        /** False: an application that knows no account of the caller. */
+        reaches: z.boolean(),
+      }),
+    ),
   }),
 })
 

@@ -23,7 +23,11 @@ const anyUrl = z
   .max(500)
   .meta({ examples: ['https://login.example.test'] })
 
+/** Whether it sends messages to people who are linked, beside signing them in. */
+const sendsMessages = z.boolean().default(false)
+
 const wecom = z.object({
+  sendsMessages,
   corpId: z
     .string()
     .trim()
@@ -42,6 +46,13 @@ const wecom = z.object({
 })
 
 const dingtalk = z.object({
+  sendsMessages,
+  /** Of messages alone. */
+  agentId: z
+    .string()
+    .trim()
+    .regex(/^\d{0,20}$/)
+    .default(''),
   clientId: line(100),
   corpId: line(100),
   signInBase: base('https://login.dingtalk.com'),
@@ -50,6 +61,7 @@ const dingtalk = z.object({
 })
 
 const feishu = z.object({
+  sendsMessages,
   appId: line(100),
   /** Lark: accounts.larksuite.com and open.larksuite.com. */
   signInBase: base('https://accounts.feishu.cn'),
@@ -179,7 +191,7 @@ export const signOnInput = {
   entra: entra.extend({ secret, secretEndsOn: day }).optional(),
   oidc: oidc.extend({ secret, secretEndsOn: day }).optional(),
   saml: saml.optional(),
-  feishu: feishu.extend({ secret }).optional(),
+  feishu: feishu.extend({ secret, eventToken: optionalSecret, eventKey: optionalSecret }).optional(),
   ldap: ldap.extend({ secret }).optional(),
   /** Of the kinds that sign people in. */
   signIn: signInRules.optional(),

@@ -31,6 +31,7 @@ export type DepartmentSource = (typeof departmentSources)[number]
 export const optionalSecrets: Partial<Record<SignOnForm, readonly string[]>> = {
   wecom: ['contactSecret', 'eventToken', 'eventKey'],
   dingtalk: ['eventToken', 'eventKey'],
+  feishu: ['eventToken', 'eventKey'],
 }
 
 /** Where services report changes of their directory; the public id of the channel follows. */

@@ -30,12 +30,12 @@ export const integrations: typeof zh = {
     webhook: 'Webhook',
   },
   kindHints: {
-    wecom: 'Members sign in by the QR code of WeCom, or inside WeCom',
-    dingtalk: 'Members sign in by the QR code of DingTalk',
+    wecom: 'Members sign in with WeCom and receive messages there',
+    dingtalk: 'Members sign in with DingTalk and receive messages there',
     entra: 'Members sign in with their Microsoft 365 account',
     oidc: 'Members sign in at an identity service that speaks OpenID Connect',
     saml: 'Members sign in at an identity provider that speaks SAML 2.0',
-    feishu: 'Members sign in with Feishu',
+    feishu: 'Members sign in with Feishu and receive messages there',
     ldap: 'Members sign in with name and password of LDAP or Active Directory',
     sms: 'Sends by SMS templates of Alibaba Cloud or Tencent Cloud',
     mail: 'Sends through an SMTP server of your own or of the platform',
@@ -66,6 +66,7 @@ export const integrations: typeof zh = {
     no_starttls: 'The server does not offer STARTTLS, so nothing was sent',
     credentials: 'Account, key, address or signature is wrong',
     recipient: 'The recipient was refused',
+    unlinked: 'The recipient is not linked to an account of the app',
     carrier: 'The carrier did not deliver it',
     unanswered: 'The call was not answered',
     too_many: 'Too many messages: the other side asks to wait',
@@ -254,6 +255,31 @@ export const integrations: typeof zh = {
     madeTitle: 'Signing secret',
     madeText: 'The receiver checks webhook-signature with this secret.',
   },
+  application: {
+    sends: 'Send messages',
+    sendsHint:
+      'Sends alarms, orders and approvals to linked members. Members who are not linked find them in the notifications of the console.',
+    needs: {
+      wecom:
+        'Recipients must be in the visible range of the app. WeCom drops more than 30 messages a minute or 1,000 an hour to one member, so the console merges them.',
+      dingtalk:
+        'The app needs the permission to send work notices. DingTalk does not say who presses a button, so buttons open a page of the console.',
+      feishu:
+        'The app needs the bot capability and the permission to send messages. Recipients must be in its availability.',
+    },
+    agentId: 'AgentId',
+    agentIdHint: 'DingTalk open platform > app > Credentials and basic information.',
+    agentIdWrong: 'AgentId has digits only',
+    buttons: 'Act from messages',
+    buttonsHint: {
+      wecom:
+        'Admin console > app > Receive messages: enter the event address above as URL, and the event token and EncodingAESKey of this form. Members can then acknowledge alarms, accept orders and approve from the message. A refusal needs a reason and is given on the page.',
+      feishu:
+        'Open platform > app > Events and callbacks: enter the card callback address above, add the callback card.action.trigger, and take Encrypt Key and Verification Token from there. Members can then acknowledge alarms, accept orders and decide approvals from the message.',
+    },
+    cards: 'Card callback address',
+    notLinked: 'You are not linked to an account of the app, so no test message was sent.',
+  },
   testMessage: {
     subject: '{{company}} test message',
     body: 'This is a test message of "{{channel}}". If you receive it, the settings are right.',
@@ -282,6 +308,7 @@ export const texts: typeof zhTexts = {
     'integration.show_number_missing': 'Enter a caller number, or let no key acknowledge',
     'integration.price_missing': 'A daily budget needs this price',
     'integration.calls_in_use': 'Notification rules use these calls. Change the rules first',
+    'integration.messages_in_use': 'Notification rules send through this app. Change the rules first',
     'integration.not_a_gateway': 'Select another SMS integration of the company',
     'integration.no_address': 'You have no verified mail address or phone number for the test message',
     'integration.too_many_tests': 'Too many tests. Try again in a minute',

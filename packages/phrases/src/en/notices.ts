@@ -159,6 +159,7 @@ export const notices: typeof zh = {
     unheard: 'The recipient did not receive the notification that it was raised',
     acknowledged: 'The alarm was acknowledged before it was escalated',
     unseen: 'The recipient may no longer view the alarm',
+    unlinked: 'The recipient is not linked to the app: shown in the notifications of the console',
   },
   receipts: {
     awaited: 'No receipt yet',
@@ -255,6 +256,23 @@ export const notices: typeof zh = {
     open: 'Open the rota',
     rule: 'Test',
   },
+  card: {
+    buttons: { acknowledge: 'Acknowledge', accept: 'Accept', approve: 'Approve', refuse: 'Refuse' },
+    open: 'Details',
+    reason: 'Reason for the refusal',
+    said: {
+      acknowledge: 'Acknowledged',
+      accept: 'Accepted',
+      approve: 'Approved',
+      refuse: 'Refused',
+      nothing: 'Nothing left to do',
+      over: 'Done before, or too late',
+    },
+  },
+  linkedHint:
+    'These recipients are not linked to an account of the app and find the notifications in the console: {{names}}',
+  ownUnlinked:
+    'You are not linked to an account of the app. Link it under your personal information; until then the notifications are shown in the console.',
   text: {
     subject: '[{{severity}}] {{device}} {{rule}}',
     subjectMany: '[{{severity}}] {{place}}: {{count}} alarms',

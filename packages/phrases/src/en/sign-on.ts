@@ -125,6 +125,11 @@ export const signOn: typeof zh = {
     feishu: {
       appId: { label: 'App ID', hint: 'Feishu Open Platform > custom app > Credentials & Basic Info.' },
       secret: { label: 'App Secret', hint: 'On the same page as the App ID.' },
+      eventToken: {
+        label: 'Verification Token',
+        hint: 'Optional, to act from messages. The app > Events and callbacks > Encryption strategy.',
+      },
+      eventKey: { label: 'Encrypt Key', hint: 'On the same page as the verification token.' },
       signInBase: { label: 'Sign-in address', hint: 'Of Lark https://accounts.larksuite.com.' },
       apiBase: { label: 'API address', hint: 'Of Lark https://open.larksuite.com.' },
     },

@@ -43,12 +43,12 @@ export const integrations = {
     webhook: 'Webhook',
   } satisfies Record<ChannelForm, string>,
   kindHints: {
-    wecom: '成员通过企业微信扫码或在企业微信内登录',
-    dingtalk: '成员通过钉钉扫码登录',
+    wecom: '成员通过企业微信登录，并接收告警、工单和审批消息',
+    dingtalk: '成员通过钉钉登录，并接收告警、工单和审批消息',
     entra: '成员通过 Microsoft 365 账号登录',
     oidc: '成员通过支持 OpenID Connect 的身份服务登录',
     saml: '成员通过支持 SAML 2.0 的身份提供方登录',
-    feishu: '成员通过飞书登录',
+    feishu: '成员通过飞书登录，并接收告警、工单和审批消息',
     ldap: '成员使用 LDAP 或 Active Directory 的账号和密码登录',
     sms: '通过阿里云或腾讯云的短信模板发送',
     mail: '通过本企业或平台的 SMTP 服务器发送',
@@ -82,6 +82,7 @@ export const integrations = {
     no_starttls: '服务器不支持 STARTTLS，邮件没有发送',
     credentials: '账号、密钥、地址或签名有误',
     recipient: '收件人被拒收',
+    unlinked: '接收人没有关联该应用的账号',
     carrier: '运营商未送达',
     unanswered: '未接听',
     too_many: '发送过于频繁，对方要求稍后再发',
@@ -273,6 +274,29 @@ export const integrations = {
     madeTitle: '签名密钥',
     madeText: '接收方用该密钥验证 webhook-signature。',
   },
+  application: {
+    sends: '发送消息',
+    sendsHint:
+      '向已关联的成员发送告警、工单和审批消息。成员在“人员关联”中关联后才能收到；未关联的成员在控制台通知中查看。',
+    needs: {
+      wecom:
+        '接收人须在应用的可见范围内。每个成员每分钟最多 30 条、每小时最多 1,000 条，超出部分由企业微信丢弃，因此系统合并后发送。',
+      dingtalk: '应用需开通“企业内消息通知”权限。钉钉不回传按钮的点击者，按钮打开控制台页面后操作。',
+      feishu: '应用需启用机器人能力，开通“获取与发送单聊、群组消息”权限，接收人须在应用的可用范围内。',
+    },
+    agentId: 'AgentId',
+    agentIdHint: '钉钉开放平台 > 应用 >“凭证与基础信息”。',
+    agentIdWrong: 'AgentId 为数字',
+    buttons: '在消息中操作',
+    buttonsHint: {
+      wecom:
+        '管理后台 > 应用 >“接收消息”：URL 填写上方的事件地址，Token 和 EncodingAESKey 与以上“事件 Token”“事件 EncodingAESKey”一致。填写后可以在消息中确认告警、接单和同意审批；拒绝审批需填写原因，在页面中操作。',
+      feishu:
+        '开放平台 > 应用 >“事件与回调”：回调配置的请求地址填写上方的卡片回调地址，添加回调“卡片回传交互”，加密策略中的 Encrypt Key 和 Verification Token 与以上填写的一致。填写后可以在消息中确认告警、接单和审批。',
+    },
+    cards: '卡片回调地址',
+    notLinked: '您未关联该应用的账号，测试消息没有发送。',
+  },
   testMessage: {
     subject: '{{company}} 测试消息',
     body: '这是通过“{{channel}}”发送的测试消息。收到即表示配置正确。',
@@ -299,6 +323,7 @@ export const texts = {
     'integration.show_number_missing': '使用按键确认时请填写主叫号码',
     'integration.price_missing': '设置每日预算时须填写此单价',
     'integration.calls_in_use': '有通知规则使用语音呼叫，请先修改这些规则',
+    'integration.messages_in_use': '有通知规则通过该应用发送，请先修改这些规则',
     'integration.not_a_gateway': '请选择本企业的其他短信渠道',
     'integration.no_address': '您没有已验证的邮箱或手机号，无法接收测试消息',
     'integration.too_many_tests': '测试过于频繁，请一分钟后再试',

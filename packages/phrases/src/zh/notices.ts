@@ -164,6 +164,7 @@ export const notices = {
     unheard: '接收人未收到该告警的产生通知',
     acknowledged: '升级前告警已被确认',
     unseen: '接收人已无权查看该告警',
+    unlinked: '接收人未关联该应用的账号，已显示在控制台通知中',
   } satisfies Record<(typeof dropReasons)[number], string>,
   receipts: {
     awaited: '尚无回执',
@@ -259,6 +260,21 @@ export const notices = {
     open: '打开值班表',
     rule: '测试',
   },
+  card: {
+    buttons: { acknowledge: '确认告警', accept: '接单', approve: '同意', refuse: '拒绝' },
+    open: '查看详情',
+    reason: '拒绝原因',
+    said: {
+      acknowledge: '告警已确认',
+      accept: '已接单',
+      approve: '已同意',
+      refuse: '已拒绝',
+      nothing: '无需处理',
+      over: '已处理或已过期',
+    },
+  },
+  linkedHint: '通过该应用接收消息需先关联账号。以下接收人尚未关联，将在控制台通知中查看：{{names}}',
+  ownUnlinked: '您尚未关联该应用的账号，可在“个人信息”的“第三方账号”中关联；关联前在控制台通知中查看。',
   text: {
     subject: '[{{severity}}] {{device}} {{rule}}',
     subjectMany: '[{{severity}}] {{place}} {{count}} 条告警',

@@ -109,6 +109,11 @@ export const signOn = {
     feishu: {
       appId: { label: 'App ID', hint: '飞书开放平台 > 企业自建应用 >“凭证与基础信息”。' },
       secret: { label: 'App Secret', hint: '与 App ID 在同一页面。' },
+      eventToken: {
+        label: 'Verification Token',
+        hint: '可选，用于在消息中操作。应用 >“事件与回调”>“加密策略”。',
+      },
+      eventKey: { label: 'Encrypt Key', hint: '与 Verification Token 在同一页面。' },
       signInBase: { label: '登录地址', hint: 'Lark 为 https://accounts.larksuite.com。' },
       apiBase: { label: '接口地址', hint: 'Lark 为 https://open.larksuite.com。' },
     },

@@ -1,5 +1,6 @@
 import { WecomDirectory, wecomDirectoryAnswer, type WecomMember } from '../directories/wecom.ts'
 import { type FakeAnswer, startFake } from './http-fake.ts'
+import { wecomMessages, type WecomMessages } from './wecom-messages.ts'
 
 export interface WecomService {
   readonly url: string
@@ -19,6 +20,8 @@ export interface WecomService {
   readonly tokenRequests: number
   /** A code as the page of WeCom hands it out: for a member, or an outsider (null). */
   code(userid: string | null): string
+  /** Messages of the application. */
+  readonly inbox: WecomMessages
   stop(): Promise<void>
 }
 
@@ -39,9 +42,15 @@ export async function startWecomService(app: {
   const ok = (more: Readonly<Record<string, unknown>>): FakeAnswer => ({
     json: { errcode: 0, errmsg: 'ok', ...more },
   })
-  const server = await startFake(({ method, url, fields, json }) => {
+  const { fake: inbox, answer: messageAnswer } = wecomMessages(app.agentId, (userid) =>
+    fake.members.some((member) => member.userid.toLowerCase() === userid.toLowerCase()),
+  )
+  const server = await startFake((request) => {
+    const { method, url, fields, json } = request
     const path = url.pathname
-    if (method !== 'GET' && path !== '/cgi-bin/user/list_id') return failed(43001, 'require GET method')
+    const isMessage = method === 'POST' && path.startsWith('/cgi-bin/message/')
+    if (method !== 'GET' && !isMessage && path !== '/cgi-bin/user/list_id')
+      return failed(43001, 'require GET method')
     const wrong = [...fake.errors].find(([end]) => path.endsWith(end))
     if (wrong !== undefined) return failed(...wrong[1])
     if (path === '/cgi-bin/gettoken') {
@@ -62,6 +71,8 @@ export async function startWecomService(app: {
       fake.busy -= 1
       return failed(45009, 'api freq out of limit')
     }
+    if (isMessage)
+      return caller === 'app' ? (messageAnswer(request) ?? { status: 404 }) : failed(48002, 'api forbidden')
     if (path === '/cgi-bin/auth/getuserinfo') {
       const code = fields['code'] ?? ''
       if (!codes.has(code)) return failed(40029, 'invalid code')
@@ -101,6 +112,7 @@ export async function startWecomService(app: {
       codes.set(code, userid)
       return code
     },
+    inbox,
     stop: () => server.stop(),
   }
   return fake

@@ -8,6 +8,7 @@ export {
   approvalOf,
   approvalStanding,
   askApproval,
+  decideApproval,
   decideFor,
   dropApproval,
 } from './approvals.service.ts'

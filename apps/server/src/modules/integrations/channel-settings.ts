@@ -15,6 +15,9 @@ import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
 import type { SmsSettings, VoiceSettings } from './senders/sms.ts'
 import type { WebhookSecrets } from './senders/webhook.ts'
 import { mergedSignOn, type StoredSignOn } from './sign-on-settings.ts'
+import type { DingtalkSettings } from './vendors/dingtalk.ts'
+import type { FeishuSettings } from './vendors/feishu.ts'
+import type { WecomSettings } from './vendors/wecom.ts'
 import { newWebhookSecret } from './signatures/standard-webhook.ts'
 
 type Given = Omit<InputOf<typeof integrationApi.addChannel>, 'name'>
@@ -33,6 +36,9 @@ export type OpenChannel =
       readonly settings: MailSettings
       readonly secrets: MailSecrets & { readonly inboxPassword?: string }
     }
+  | { readonly kind: 1; readonly settings: WecomSettings; readonly secrets: ChannelSecrets }
+  | { readonly kind: 2; readonly settings: DingtalkSettings; readonly secrets: ChannelSecrets }
+  | { readonly kind: 8; readonly settings: FeishuSettings; readonly secrets: ChannelSecrets }
   | { readonly kind: 10; readonly settings: RobotSettings; readonly secrets: RobotSecrets }
   | { readonly kind: 11; readonly settings: Record<string, never>; readonly secrets: WebhookSecrets }
 

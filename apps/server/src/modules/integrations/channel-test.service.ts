@@ -6,7 +6,7 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { audit, type ChannelDeps, found } from './channels.service.ts'
 import { channelRepo, type StoredChannel } from './channel.repo.ts'
 import { type OpenChannel, openChannelSecrets } from './channel-settings.ts'
-import { callbackUrlOf } from './sign-on-settings.ts'
+import { callbackUrlOf, sendsMessages } from './sign-on-settings.ts'
 import { tryChannel } from './vendors/channel-vendor.ts'
 import { type InboxSurroundings, readInbox } from './inbox.ts'
 import { openChannel, sendThrough } from './send.ts'
@@ -34,18 +34,27 @@ export async function testChannel(
   return sendTest(ctx, channelId, deps, ({ name }, companyName) => testMessage(ctx, deps, companyName, name))
 }
 
-/** Asks the sign-in service what a sign-in will ask, as far as it goes without a person. */
+/**
+ * Asks the sign-in service what a sign-in will ask, as far as it goes without a person. An application that sends messages sends
+ * one to the tester, if they are linked.
+ */
 async function testSignOn(
   ctx: SeveralTransactions,
   channelId: string,
   deps: IntegrationDeps,
 ): Promise<OutputOf<typeof integrationApi.testChannel>> {
-  const { channel, caller, companyId } = await ctx.inTransaction(null, async (inside) => {
+  const { channel, caller, companyId, own } = await ctx.inTransaction(null, async (inside) => {
     const row = await found(inside, channelId)
     if (!(await channelRepo.takeTest(inside, channelId, mostTestsAMinute)))
       throw new AppError('integration.too_many_tests')
-    return { channel: row, caller: await channelRepo.caller(inside), companyId: inside.scope.companyId }
+    return {
+      channel: row,
+      caller: await channelRepo.caller(inside),
+      companyId: inside.scope.companyId,
+      own: sendsMessages(row.settings) ? await channelRepo.ownLink(inside, channelId) : undefined,
+    }
   })
+  const surroundings = { caller: { ...caller, ranges: deps.outgoingRanges }, timeoutMilliseconds }
   const began = Date.now()
   let checked: readonly string[] = []
   const failure = await attempt(async () => {
@@ -56,7 +65,14 @@ async function testSignOn(
         secrets: openChannelSecrets(deps.secrets, companyId, channel.sealed),
       },
       callbackUrlOf(deps.publicUrl, channel.publicId),
-      { caller: { ...caller, ranges: deps.outgoingRanges }, timeoutMilliseconds },
+      surroundings,
+    )
+    if (own === undefined) return
+    await sendThrough(
+      openChannel(deps.secrets, companyId, channel),
+      testMessage(ctx, deps, caller.companyName, channel.name),
+      { subject: own.subject },
+      { ...surroundings, now: () => new Date(), smsUrls: deps.smsUrls ?? usualSmsUrls },
     )
   })
   await ctx.inTransaction(null, async (inside) => {
@@ -73,7 +89,9 @@ async function testSignOn(
       ...(failure !== null && { failure: failure.reason }),
     })
   })
-  return { failure, sentTo: null, inboxFailure: null, checked: [...checked] }
+  const sentTo = own === undefined || failure !== null ? null : own.shown || own.subject
+  const unlinked = own === undefined && sendsMessages(channel.settings)
+  return { failure, sentTo, inboxFailure: null, checked: [...checked], unlinked }
 }
 
 /** Sends what `make` makes for the channel, and notes what came of it. */
@@ -126,7 +144,7 @@ export async function sendTest(
     })
   })
   const sentTo = channel.kind === 5 ? contact.email : channel.kind === 4 ? contact.phone : null
-  return { failure, sentTo, inboxFailure, checked: [] }
+  return { failure, sentTo, inboxFailure, checked: [], unlinked: false }
 }
 
 /** Signs in and looks at the mailbox for replies, if there is one; reads nothing. */

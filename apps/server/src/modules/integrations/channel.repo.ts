@@ -117,7 +117,7 @@ export const channelRepo = {
   async choices({ db, scope }: Reader): Promise<ChannelChoice[]> {
     const { rows } = await sql<ChannelChoice>`
       select id, kind, name, ${stateOf} as state, jsonb_typeof(settings -> 'voice') is not distinct from 'object' as calls from integration_channel where company_id = ${scope.companyId}
-        and kind in (4, 5, 10, 11)
+        and (kind in (4, 5, 10, 11) or kind in (1, 2, 8) and (settings ->> 'sendsMessages')::boolean)
       order by kind, lower(name)`.execute(db)
     return rows
   },
@@ -232,6 +232,28 @@ export const channelRepo = {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from sign_on_link
       where company_id = ${scope.companyId} and channel_id = ${id}`.execute(db)
     return rows[0]!.n
+  },
+
+  /** Members who are linked to these channels. */
+  async linkedMembers(
+    { db, scope }: Reader,
+    ids: readonly string[],
+  ): Promise<{ channelId: string; memberId: string }[]> {
+    const { rows } = await sql<{ channelId: string; memberId: string }>`
+      select channel_id as "channelId", member_id as "memberId" from sign_on_link
+      where company_id = ${scope.companyId} and channel_id = any (${[...ids]}::bigint[])`.execute(db)
+    return rows
+  },
+
+  /** Who the caller is to a channel. */
+  async ownLink({ db, scope }: Reader, id: string): Promise<{ subject: string; shown: string } | undefined> {
+    const { rows } = await sql<{ subject: string; shown: string }>`
+      select l.subject, l.shown from sign_on_link l
+      join member m on m.company_id = l.company_id and m.id = l.member_id
+      where l.company_id = ${scope.companyId} and l.channel_id = ${id} and m.person_id = ${scope.personId}`.execute(
+      db,
+    )
+    return rows[0]
   },
 
   async delete({ db, scope }: Reader, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import { changedFields } from '../../platform/entity/changed-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
+import { channelForms, type ChannelKind, isMessengerKind } from '@netward/contract/integration-values'
 import { isSignOnKind } from '@netward/contract/sign-on-values'
 import type { Secrets } from '../../platform/secrets.ts'
 import { checkDestination, isDestinationLocked } from './destination.ts'
@@ -18,9 +19,9 @@ import {
   type StoredSettings,
 } from './channel-settings.ts'
 import { callbackOf } from './call-callback.ts'
-import { robotHash } from './robot-hash.ts'
+import { applicationHash, robotHash } from './robot-hash.ts'
 import { checkSignIn, mayDecideSignIn, requireSignInRight } from './sign-on-rights.ts'
-import { addressesOf, rulesOf } from './sign-on-settings.ts'
+import { addressesOf, rulesOf, sendsMessages } from './sign-on-settings.ts'
 import { type ChannelChoice, channelRepo, type StoredChannel } from './channel.repo.ts'
 
 const taken = { integration_channel_name: ['integration.name_taken', 'name'] } as const
@@ -102,7 +103,7 @@ export async function addChannel(
       settings,
       sealed,
       secretEndsOn,
-      robotHash: hashOfRobot(given, kept),
+      robotHash: hashAtVendor(given, kept),
       ...hashed,
     }),
   )
@@ -134,6 +135,8 @@ export async function editChannel(
   if (rules !== null) await checkSignIn(ctx, rules, channelId)
   await checkFallback(ctx, given, channelId)
   await checkCallsInUse(ctx, given, channelId)
+  if (sendsMessages(before.settings) && !sendsMessages(settings))
+    await checkMessagesInUse(ctx, given.kind, channelId)
   const redirected = await checkDestination(
     ctx,
     channelId,
@@ -155,7 +158,7 @@ export async function editChannel(
       settings,
       sealed,
       secretEndsOn,
-      robotHash: hashOfRobot(given, kept),
+      robotHash: hashAtVendor(given, kept),
       ...hashed,
     }),
   )
@@ -171,10 +174,11 @@ export async function editChannel(
   return { madeCallback }
 }
 
-const hashOfRobot = (
-  { robot }: Pick<InputOf<typeof integrationApi.addChannel>, 'robot'>,
+const hashAtVendor = (
+  given: Omit<InputOf<typeof integrationApi.addChannel>, 'name'>,
   { address }: ChannelSecrets,
-): Buffer | null => (robot && address !== undefined ? robotHash(robot.vendor, address) : null)
+): Buffer | null =>
+  given.robot && address !== undefined ? robotHash(given.robot.vendor, address) : applicationHash(given)
 
 const hostsOf = (settings: StoredSettings): HostsBefore =>
   'host' in settings && !('signIn' in settings)
@@ -211,6 +215,12 @@ async function checkCallsInUse(
   if (sms === undefined || sms.voice !== null) return
   const routes = await channelRepo.routes(ctx, channelId)
   if (routes.some(({ byVoice }) => byVoice)) throw wrongField(ctx, 'integration.calls_in_use', 'sms.voice')
+}
+
+/** An application goes on sending messages while rules send through it. */
+async function checkMessagesInUse(ctx: RequestContext, kind: ChannelKind, channelId: string): Promise<void> {
+  if ((await channelRepo.routes(ctx, channelId)).length > 0)
+    throw wrongField(ctx, 'integration.messages_in_use', `${channelForms[kind]}.sendsMessages`)
 }
 
 export async function pauseChannel(
@@ -261,6 +271,25 @@ const endingWith = (routes: readonly { name: string | null }[]) => ({
 /** Channels of the company acted in that something can be sent through. */
 export async function channelChoices(ctx: RequestContext): Promise<ChannelChoice[]> {
   return channelRepo.choices(ctx)
+}
+
+/** Of applications among these channels: the members who are linked, whom they can send to. */
+export async function linkedMembers(
+  ctx: RequestContext,
+  channels: readonly Pick<ChannelChoice, 'id' | 'kind'>[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const applications = channels.filter(({ kind }) => isMessengerKind(kind))
+  if (applications.length === 0) return new Map()
+  const links = await channelRepo.linkedMembers(
+    ctx,
+    applications.map(({ id }) => id),
+  )
+  return new Map(
+    applications.map(({ id }) => [
+      id,
+      new Set(links.flatMap(({ channelId, memberId }) => (channelId === id ? [memberId] : []))),
+    ]),
+  )
 }
 
 export async function found(ctx: RequestContext, id: string): Promise<StoredChannel> {

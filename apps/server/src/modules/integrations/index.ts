@@ -3,7 +3,7 @@ import { integrationRoutes } from './integrations.routes.ts'
 import { integrationSweeps } from './integrations.sweeps.ts'
 import type { PlatformMail } from './senders/sender.ts'
 
-export { channelChoices } from './channels.service.ts'
+export { channelChoices, linkedMembers } from './channels.service.ts'
 export { type IntegrationDeps, sendTest } from './channel-test.service.ts'
 export {
   type InboxMail,
@@ -33,9 +33,15 @@ export { type CallbackParameters, type Identity, type Kept, SignOnRefused } from
 export { orderOfReply, replyAddress } from './reply-address.ts'
 export { robotEscape, robotFormat, type RobotSettings } from './senders/robot.ts'
 export { withinBudget } from './spend.ts'
-export { askRatingThrough, callThrough, openChannel, receiptOf, sendThrough } from './send.ts'
+export { askRatingThrough, callThrough, openChannel, receiptOf, sendThrough, takesPresses } from './send.ts'
+export { closeWecomCard } from './senders/wecom-message.ts'
+export { type FeishuCallbackHeaders, readFeishuCallback } from './signatures/feishu-callback.ts'
+export { feishuCardAfter } from './senders/feishu-message.ts'
 export { type CallReport, readCallReports } from './senders/call-reports.ts'
 export {
+  type CardAct,
+  cardActs,
+  type MessageCard,
   type OutgoingMessage,
   type PlatformMail,
   SendFailure,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { InputOf, integrationApi } from '@netward/contract'
 import type { RobotSettings } from './senders/robot.ts'
 
 /** Where each vendor's address names the robot. */
@@ -17,4 +18,18 @@ export function robotHash(vendor: RobotSettings['vendor'], address: string): Buf
   return createHash('sha256')
     .update(`${vendor} ${keyOf[vendor](url) ?? url.href}`)
     .digest()
+}
+
+/** Hash of what an application is at its vendor; null: of other kinds. */
+export function applicationHash({
+  wecom,
+  dingtalk,
+  feishu,
+}: Omit<InputOf<typeof integrationApi.addChannel>, 'name'>): Buffer | null {
+  const parts = wecom
+    ? ['wecom', wecom.apiBase, wecom.corpId, wecom.agentId]
+    : dingtalk
+      ? ['dingtalk', dingtalk.apiBase, dingtalk.clientId]
+      : feishu && ['feishu', feishu.apiBase, feishu.appId]
+  return parts === undefined ? null : createHash('sha256').update(JSON.stringify(parts)).digest()
 }

@@ -1,6 +1,9 @@
 import type { Secrets } from '../../platform/secrets.ts'
 import { type OpenChannel, openChannelSecrets } from './channel-settings.ts'
 import type { StoredChannel } from './channel.repo.ts'
+import { askDingtalk, sendByDingtalk } from './senders/dingtalk-message.ts'
+import { sendByFeishu } from './senders/feishu-message.ts'
+import { provesPresses } from './senders/messenger.ts'
 import { sendMail } from './senders/mail.ts'
 import { sendToRobot } from './senders/robot.ts'
 import { type Addressee, type OutgoingMessage, SendFailure, type Surroundings } from './senders/sender.ts'
@@ -8,6 +11,7 @@ import { sendRatingSms, sendSms } from './senders/sms.ts'
 import { askReceipt, type Receipt } from './senders/sms-receipt.ts'
 import { askCall, callPhone, type PlacedCall } from './senders/voice.ts'
 import { sendWebhook } from './senders/webhook.ts'
+import { sendByWecom } from './senders/wecom-message.ts'
 
 /** @throws Error when it was sealed for another company, or with another master key. */
 export function openChannel(
@@ -19,7 +23,8 @@ export function openChannel(
 }
 
 /**
- * Sends one message through one channel; `to` is a person where the kind needs one. Returns the id of an SMS at its vendor.
+ * Sends one message through one channel; `to` is a person where the kind needs one. Returns the id of an SMS, or of
+ * a work notice of DingTalk, by which the vendor is asked what became of it.
  * @throws SendFailure
  */
 export async function sendThrough(
@@ -29,6 +34,14 @@ export async function sendThrough(
   surroundings: Surroundings,
 ): Promise<string | null> {
   switch (channel.kind) {
+    case 1:
+      await sendByWecom(channel.settings, channel.secrets, message, to ?? {}, surroundings)
+      return null
+    case 2:
+      return sendByDingtalk(channel.settings, channel.secrets, message, to ?? {}, surroundings)
+    case 8:
+      await sendByFeishu(channel.settings, channel.secrets, message, to ?? {}, surroundings)
+      return null
     case 4:
       return sendSms(channel.settings, channel.secrets, message, to ?? {}, surroundings)
     case 5:
@@ -42,6 +55,10 @@ export async function sendThrough(
       return null
   }
 }
+
+/** Whether buttons of its messages act: the vendor proves who presses one. */
+export const takesPresses = ({ kind, secrets }: OpenChannel): boolean =>
+  (kind === 1 || kind === 8) && provesPresses(secrets)
 
 /** Asks a customer for the rating of an order through a gateway of SMS. @throws SendFailure */
 export async function askRatingThrough(
@@ -65,13 +82,14 @@ export function callThrough(
   return callPhone(channel.settings, channel.secrets, message, to, surroundings)
 }
 
-/** What the carrier made of an SMS or a call that a channel sent. @throws SendFailure */
+/** What the carrier made of an SMS or a call that a channel sent, or DingTalk of a work notice. @throws SendFailure */
 export function receiptOf(
   channel: OpenChannel,
-  sent: Parameters<typeof askReceipt>[2] & { readonly byVoice: boolean },
+  sent: Parameters<typeof askReceipt>[2] & { readonly byVoice: boolean; readonly subject?: string | null },
   surroundings: Surroundings,
 ): Promise<Receipt> {
-  if (channel.kind !== 4) throw new Error('only SMS have receipts')
+  if (channel.kind === 2) return askDingtalk(channel.settings, channel.secrets, sent, surroundings)
+  if (channel.kind !== 4) throw new Error('this kind has no receipts')
   const ask = sent.byVoice ? askCall : askReceipt
   return ask(channel.settings, channel.secrets.keySecret, sent, surroundings)
 }

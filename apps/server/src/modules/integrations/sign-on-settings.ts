@@ -1,5 +1,5 @@
 import type { InputOf, integrationApi } from '@netward/contract'
-import { channelForms } from '@netward/contract/integration-values'
+import { cardCallbackPath, channelForms } from '@netward/contract/integration-values'
 import type { SignInRules } from '@netward/contract/sign-on-settings'
 import {
   callbackPath,
@@ -111,6 +111,8 @@ function problemOf(
     }
   if (kind === 3 && settings['cloud'] === 'other' && !/^https?:\/\/[^/]/.test(String(settings['signInBase'])))
     return { field: 'entra.signInBase', code: 'sign_on.base_missing' }
+  if (kind === 2 && settings['sendsMessages'] === true && settings['agentId'] === '')
+    return { field: 'dingtalk.agentId', code: 'integration.secret_missing' }
   if (kind === 9)
     for (const name of ['filter', 'departmentFilter'])
       if ((settings[name] ?? '') !== '' && !isFilter(String(settings[name])))
@@ -148,6 +150,10 @@ function targetOf(kind: SignOnKind, own: Readonly<Record<string, unknown>>): str
   }
 }
 
+/** It sends messages to the people who are linked. */
+export const sendsMessages = (settings: StoredSettings): boolean =>
+  'signIn' in settings && settings['sendsMessages'] === true
+
 export const callbackUrlOf = (publicUrl: string, publicId: string) => `${publicUrl}${callbackPath(publicId)}`
 
 /** Addresses that the administrator gives to the service. */
@@ -158,6 +164,7 @@ export function addressesOf(kind: SignOnKind, publicUrl: string, publicId: strin
     callback,
     home: `${publicUrl}${signOnPath}/${publicId}/start`,
     signOut: kind === 3 || kind === 6 || kind === 7 ? `${publicUrl}${signOnPath}/${publicId}/sign-out` : null,
+    cards: kind === 8 ? `${publicUrl}${cardCallbackPath}/${publicId}` : null,
     metadata: kind === 7 ? metadataUrlOf(callback) : null,
     events: kind === 1 || kind === 2 ? `${publicUrl}${directoryEventsPath}/${publicId}` : null,
   }

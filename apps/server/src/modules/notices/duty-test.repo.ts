@@ -15,11 +15,12 @@ export interface BegunTest {
   readonly prefix: string
   readonly language: 'zh' | 'en'
   readonly time_zone: string
-  readonly kind: 4 | 5
+  readonly kind: 1 | 2 | 4 | 5 | 8
   readonly settings: never
   readonly sealed: Buffer
   readonly email: string | null
   readonly phone: string | null
+  readonly subject: string | null
   readonly rota_id: string
   readonly rota_name: string
 }
@@ -49,7 +50,7 @@ export const dutyTestRepo = {
   async isNotified({ db, scope }: Reader, rotaId: string): Promise<boolean> {
     const { rows } = await sql<{ is: boolean }>`select exists (
       select from notice_route r join integration_channel c on c.company_id = r.company_id and c.id = r.channel_id
-      where r.company_id = ${scope.companyId} and r.rota_id = ${rotaId} and r.enabled and c.kind in (4, 5)) as is`.execute(
+      where r.company_id = ${scope.companyId} and r.rota_id = ${rotaId} and r.enabled and c.kind < 10) as is`.execute(
       db,
     )
     return rows[0]!.is

@@ -28,12 +28,16 @@ export function dutyTestJob(deps: NoticeDeps): JobHandler {
     const id = String(testId)
     const test = await dutyTestRepo.begin(scopes, id)
     if (test === undefined) return
-    const { company_id, company_code, is_platform, email, phone } = test
+    const { company_id, company_code, is_platform, email, phone, subject } = test
     try {
       await sendThrough(
         openChannel(deps.secrets, company_id, test),
         messageOf(id, test, deps.publicUrl),
-        { ...(email !== null && { email }), ...(phone !== null && { phone }) },
+        {
+          ...(email !== null && { email }),
+          ...(phone !== null && { phone }),
+          ...(subject !== null && { subject }),
+        },
         {
           caller: { companyCode: company_code, isPlatform: is_platform, ranges: deps.outgoingRanges },
           timeoutMilliseconds,

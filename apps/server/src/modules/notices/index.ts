@@ -6,6 +6,7 @@ import { noticeTemplateRoutes } from './templates.routes.ts'
 import { noticeSweeps } from './notices.sweeps.ts'
 import { workNoticeSweep } from './work/work-notices.sweep.ts'
 
+export { cardRepo, type PressedCard } from './cards/card.repo.ts'
 export { makeNoticeLink } from './notice-links.service.ts'
 export { noticeJobs } from './notices.jobs.ts'
 export { noticeRoutes } from './notices.routes.ts'

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import { customerChoices, groupNames } from '../acting/index.ts'
-import { channelChoices } from '../integrations/index.ts'
+import { channelChoices, linkedMembers } from '../integrations/index.ts'
 import { outletNames } from '../outlets/index.ts'
 import { rotaNames } from '../rotas/index.ts'
 import { clockOf, minuteOf } from './clock.ts'
@@ -89,7 +89,15 @@ export async function noticeChoices(ctx: RequestContext): Promise<OutputOf<typeo
     noticeRouteRepo.memberNames(ctx, null),
     rotaNames(ctx),
   ])
-  return { channels, members, rotas }
+  const links = await linkedMembers(ctx, channels)
+  return {
+    channels: channels.map((channel) => ({
+      ...channel,
+      unlinked: members.flatMap(({ id }) => (links.get(channel.id)?.has(id) === false ? [id] : [])),
+    })),
+    members,
+    rotas,
+  }
 }
 
 export async function addNoticeRoute(ctx: RequestContext, given: Given): Promise<{ id: string }> {

@@ -1,4 +1,4 @@
-import { channelForms } from '@netward/contract/integration-values'
+import { channelForms, isMessengerKind } from '@netward/contract/integration-values'
 import { phrase } from '@netward/phrases/server'
 import type { JobHandler, JobTools } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -11,6 +11,7 @@ import {
   type RobotSettings,
   SendFailure,
   sendThrough,
+  takesPresses,
   type SmsUrls,
   usualSmsUrls,
   withinBudget,
@@ -19,6 +20,8 @@ import { dutyTestJob } from './duty-tests.jobs.ts'
 import { againAfter } from './back-off.ts'
 import { hashToken } from '../../platform/db/scope.ts'
 import { callRepo } from './call.repo.ts'
+import { cardActOf, cardOf, isToAcknowledge } from './cards/card.ts'
+import { cardRepo } from './cards/card.repo.ts'
 import { makeNoticeLink } from './notice-links.service.ts'
 import { lastOfEach, messageOf } from './notice-text.ts'
 import { noticeTemplateRepo } from './notice-template.repo.ts'
@@ -98,16 +101,19 @@ async function send(
   deps: NoticeDeps,
   { scopes, signal, log }: JobTools,
 ): Promise<string | null> {
-  const { kind, email, phone, summary } = message
+  const { kind, email, phone, subject, summary } = message
   const [items, work] = [message.items ?? [], message.work ?? []]
   if (items.length + work.length === 0) throw new SendFailure('recipient', '', { isFinal: true })
   if ((kind === 5 && email === null) || (kind === 4 && phone === null))
     throw new SendFailure('recipient', '', { isFinal: true })
-  // Only a mail has room for a link of its own, and one reader.
-  const ticket =
-    kind === 5 && items.some(({ transition, state }) => transition !== 'cleared' && state === 'active')
-      ? await makeNoticeLink(scopes, id)
-      : null
+  if (isMessengerKind(kind) && subject === null) throw new SendFailure('unlinked', '', { isFinal: true })
+  const channel = openChannel(deps.secrets, message.company_id, message)
+  const act = isMessengerKind(kind) && !summary ? cardActOf(items, work) : null
+  const byButton = takesPresses(channel)
+  // What has one reader has a link of its own, where no button of it acts.
+  const links = kind === 5 ? items.some(isToAcknowledge) : act?.act === 'acknowledge' && !byButton
+  const ticket = links ? await makeNoticeLink(scopes, id) : null
+  if (act !== null && byButton) await cardRepo.made(scopes, id, act)
   const look = {
     ticket,
     id,
@@ -117,7 +123,10 @@ async function send(
     prefix: message.prefix,
     companyCode: message.company_code,
   }
-  const whole = withWork(items.length === 0 ? null : messageOf(items, look), work, look)
+  const whole = {
+    ...withWork(items.length === 0 ? null : messageOf(items, look), work, look),
+    ...(isMessengerKind(kind) && { card: cardOf(act, new Date(message.made_at), look) }),
+  }
   const plain = summary
     ? summaryOf(
         whole,
@@ -128,7 +137,11 @@ async function send(
     : whole
   const mentioned = kind === 10 ? await sendingRepo.mentions(scopes, id) : []
   const text = mentioning(await inOwnWords(plain, message, mentioned.length > 0, { scopes, log }), mentioned)
-  const to = { ...(email !== null && { email }), ...(phone !== null && { phone }) }
+  const to = {
+    ...(email !== null && { email }),
+    ...(phone !== null && { phone }),
+    ...(subject !== null && { subject }),
+  }
   const surroundings = {
     caller: {
       companyCode: message.company_code,
@@ -141,7 +154,6 @@ async function send(
     smsUrls: deps.smsUrls ?? usualSmsUrls,
     platformMail: deps.platformMail ?? null,
   }
-  const channel = openChannel(deps.secrets, message.company_id, message)
   const gateway = {
     companyId: message.company_id,
     channelId: message.channel_id,
@@ -166,7 +178,7 @@ async function inOwnWords(
   { scopes, log }: Pick<JobTools, 'scopes' | 'log'>,
 ): Promise<OutgoingMessage> {
   const form = channelForms[kind]
-  if (form === 'sms' || summary) return plain
+  if ((form !== 'mail' && form !== 'robot' && form !== 'webhook') || summary) return plain
   const templates = await noticeTemplateRepo.of(scopes, company_id, form, language)
   if (templates.size === 0) return plain
   const robot = settings as Partial<RobotSettings>

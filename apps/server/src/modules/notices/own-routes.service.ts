@@ -2,7 +2,7 @@ import type { InputOf, noticeApi, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
-import { channelChoices } from '../integrations/index.ts'
+import { channelChoices, linkedMembers } from '../integrations/index.ts'
 import { clockOf, minuteOf } from './clock.ts'
 import { checkCalls } from './notice-routes.service.ts'
 import { noticeRouteRepo } from './notice-route.repo.ts'
@@ -23,6 +23,7 @@ export async function ownNoticeRoutes(
     ofPeople(ctx),
     ownRouteRepo.hasCustomers(ctx),
   ])
+  const links = await linkedMembers(ctx, channels)
   return {
     items: routes.map(({ channelId, quietFrom, quietUntil, digestAt, ...route }) => ({
       ...route,
@@ -34,7 +35,10 @@ export async function ownNoticeRoutes(
       digestAt: clockOf(digestAt),
     })),
     hasCustomers,
-    channels,
+    channels: channels.map((channel) => ({
+      ...channel,
+      reaches: links.get(channel.id)?.has(ctx.scope.memberId) !== false,
+    })),
   }
 }
 

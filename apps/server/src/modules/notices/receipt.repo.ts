@@ -6,10 +6,11 @@ export interface AwaitedReceipt {
   readonly company_id: string
   readonly company_code: string
   readonly is_platform: boolean
-  readonly kind: 4
+  readonly kind: 2 | 4
   readonly settings: never
   readonly sealed: Buffer
   readonly phone: string | null
+  readonly subject: string | null
   readonly vendor_id: string
   readonly sent_at: string
   readonly asked: number

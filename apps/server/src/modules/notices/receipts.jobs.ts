@@ -5,14 +5,14 @@ import { type AwaitedReceipt, receiptRepo } from './receipt.repo.ts'
 import { sendingRepo } from './sending.repo.ts'
 
 const timeoutMilliseconds = 20_000
-/** Vendors keep reports of SMS for three days; a call ends within minutes. */
-const mostMinutes = { sms: 3 * 24 * 60, call: 60 } as const
+/** Vendors keep reports of SMS for three days; a call ends within minutes; DingTalk knows a work notice for a day. */
+const mostMinutes = { sms: 3 * 24 * 60, call: 60, notice: 60 } as const
 
 /** Seconds until the receipt is asked for again, after so many times. */
 export const receiptAgainAfter = (asked: number) => Math.min(20 * 2 ** Math.max(asked - 1, 0), 3600)
 
 /**
- * `notice.receipt` {messageId}: asks the vendor once what the carrier made of an SMS or a call. A refusal goes to the next gateway, as
+ * `notice.receipt` {messageId}: asks the vendor once what the carrier made of an SMS or a call, or DingTalk of a work notice. A refusal goes to the next gateway, as
  * does a critical alarm without a receipt for the minutes of its gateway.
  */
 export function receiptJob(deps: NoticeDeps): JobHandler {
@@ -30,7 +30,9 @@ export function receiptJob(deps: NoticeDeps): JobHandler {
     const mayHandOver = receipt.state === 'awaited' && awaited.urgent && awaited.has_next
     if (mayHandOver && minutes >= fallback && (await sendingRepo.fallBack(scopes, id, 'no_receipt', null)))
       return
-    const isOver = receipt.state === 'awaited' && minutes >= mostMinutes[awaited.by_voice ? 'call' : 'sms']
+    const isOver =
+      receipt.state === 'awaited' &&
+      minutes >= mostMinutes[awaited.kind === 2 ? 'notice' : awaited.by_voice ? 'call' : 'sms']
     const again = receiptAgainAfter(awaited.asked)
     const untilFallback = Math.ceil((fallback - minutes) * 60)
     await receiptRepo.noted(
@@ -44,12 +46,13 @@ export function receiptJob(deps: NoticeDeps): JobHandler {
 }
 
 function ask(awaited: AwaitedReceipt, deps: NoticeDeps, signal: AbortSignal) {
-  const { company_id, company_code, is_platform, phone, vendor_id, sent_at, by_voice } = awaited
-  // A number that is no longer verified is asked for no more.
-  if (phone === null) return Promise.resolve({ state: 'awaited', code: '' } as const)
+  const { company_id, company_code, is_platform, kind, phone, subject, vendor_id, sent_at, by_voice } =
+    awaited
+  // A number that is no longer verified is asked for no more, nor is an account that is no longer linked.
+  if ((kind === 4 ? phone : subject) === null) return Promise.resolve({ state: 'awaited', code: '' } as const)
   return receiptOf(
     openChannel(deps.secrets, company_id, awaited),
-    { vendorId: vendor_id, phone, sentAt: new Date(sent_at), byVoice: by_voice },
+    { vendorId: vendor_id, phone: phone ?? '', subject, sentAt: new Date(sent_at), byVoice: by_voice },
     {
       caller: { companyCode: company_code, isPlatform: is_platform, ranges: deps.outgoingRanges },
       timeoutMilliseconds,

@@ -13,11 +13,13 @@ export interface BegunMessage {
   readonly language: 'zh' | 'en'
   readonly time_zone: string
   readonly channel_id: string
-  readonly kind: 4 | 5 | 10 | 11
+  readonly kind: 1 | 2 | 4 | 5 | 8 | 10 | 11
   readonly settings: never
   readonly sealed: Buffer
   readonly email: string | null
   readonly phone: string | null
+  /** Who they are to the application that the channel is. */
+  readonly subject: string | null
   readonly attempts: number
   readonly by_voice: boolean
   /** Null: all of its alarms are gone, or out of its recipient's sight. */
@@ -26,6 +28,7 @@ export interface BegunMessage {
   readonly work: readonly NotifiedWork[] | null
   /** It says how many there are, instead of each. */
   readonly summary: boolean
+  readonly made_at: string
 }
 
 export const sendingRepo = {

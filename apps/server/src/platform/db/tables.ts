@@ -611,7 +611,7 @@ export interface DeliveryTable {
   recipient: Id
   by_voice: Generated<boolean>
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'dropped' | 'unknown'>
-  dropped_because: 'over' | 'unheard' | 'acknowledged' | 'unseen' | null
+  dropped_because: 'over' | 'unheard' | 'acknowledged' | 'unseen' | 'unlinked' | null
   created_at: GeneratedInstant
   due_at: Instant
   capped: Generated<boolean>

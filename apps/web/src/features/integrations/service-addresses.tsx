@@ -8,7 +8,7 @@ export function ServiceAddresses({ form, addresses }: { form: SignOnForm; addres
   const { t } = useTranslation()
   if (form === 'ldap') return null
   if (addresses === null) return <p className="integration-hint">{t('signOn.addressesLater')}</p>
-  const { callback, home, signOut, metadata, events } = addresses
+  const { callback, home, signOut, metadata, events, cards } = addresses
   const shown = [
     [t('signOn.callback'), callback],
     ...(form === 'wecom' ? [[t('signOn.callbackHost'), new URL(callback).host] as const] : []),
@@ -16,6 +16,7 @@ export function ServiceAddresses({ form, addresses }: { form: SignOnForm; addres
     ...(signOut === null ? [] : [[t('signOn.signOut'), signOut] as const]),
     [t('signOn.home'), home],
     ...(events === null ? [] : [[t('signOn.events'), events] as const]),
+    ...(cards === null ? [] : [[t('integrations.application.cards'), cards] as const]),
   ] as const
   return (
     <section className="integration-addresses">

@@ -2,6 +2,7 @@ import type { SignOnForm } from '@netward/contract/sign-on-values'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
+import { ApplicationFields } from './application-fields.tsx'
 import { SecretItem } from './secret-item.tsx'
 import { type SignOnField, signOnTable } from './sign-on-table.ts'
 import { SignInRuleFields } from './sign-in-rule-fields.tsx'
@@ -27,6 +28,9 @@ export function SignOnFields({ form, secrets }: { form: SignOnForm; secrets: rea
       )}
       {form === 'entra' && hasGroups && (
         <OneField form="entra" field={{ name: 'groupPrefix', kind: 'optional' }} secrets={secrets} />
+      )}
+      {(form === 'wecom' || form === 'dingtalk' || form === 'feishu') && (
+        <ApplicationFields form={form} />
       )}
       {bases.length > 0 && (
         <details className="integration-bases">

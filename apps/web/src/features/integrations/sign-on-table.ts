@@ -98,7 +98,14 @@ export const signOnTable: Readonly<
     ],
     bases: [],
   },
-  feishu: { fields: [...of('text', 'appId'), ...of('secret', 'secret')], bases: ['signInBase', 'apiBase'] },
+  feishu: {
+    fields: [
+      ...of('text', 'appId'),
+      ...of('secret', 'secret'),
+      ...of('optionalSecret', 'eventToken', 'eventKey'),
+    ],
+    bases: ['signInBase', 'apiBase'],
+  },
   ldap: {
     fields: [
       { name: 'schema', kind: 'choice', phrases: 'ldapSchemas', options: ldapSchemas },
@@ -118,11 +125,14 @@ export const signOnTable: Readonly<
 /** Values of a new channel; base addresses and the like as the contract has them by default. */
 export const signOnDefaults: Readonly<Record<SignOnForm, Readonly<Record<string, unknown>>>> = {
   wecom: {
+    sendsMessages: false,
     apiBase: 'https://qyapi.weixin.qq.com',
     qrBase: 'https://login.work.weixin.qq.com',
     insideBase: 'https://open.weixin.qq.com',
   },
   dingtalk: {
+    sendsMessages: false,
+    agentId: '',
     signInBase: 'https://login.dingtalk.com',
     apiBase: 'https://api.dingtalk.com',
     directoryBase: 'https://oapi.dingtalk.com',
@@ -137,7 +147,11 @@ export const signOnDefaults: Readonly<Record<SignOnForm, Readonly<Record<string,
   },
   oidc: { clientAuthentication: 'post', scopes: 'openid profile email', secretEndsOn: null },
   saml: { nameAttribute: '', mailAttribute: '', signOutUrl: '' },
-  feishu: { signInBase: 'https://accounts.feishu.cn', apiBase: 'https://open.feishu.cn' },
+  feishu: {
+    sendsMessages: false,
+    signInBase: 'https://accounts.feishu.cn',
+    apiBase: 'https://open.feishu.cn',
+  },
   ldap: {
     schema: 'ad',
     security: 'tls',

@@ -16,14 +16,15 @@ export function useChannelTest(): {
     async send(channelId) {
       const result = await test.mutateAsync({ channelId }).catch(() => null)
       if (result === null) return
-      const { failure, sentTo, inboxFailure, checked } = result
+      const { failure, sentTo, inboxFailure, checked, unlinked } = result
       const reason = failureText(failure)
       if (reason !== null) notify.error(`${t('integrations.testFailed')}: ${reason}`)
-      else if (checked.length > 0) notify.success(t('signOn.testDone', { checked: checked.join(', ') }))
-      else
-        notify.success(
-          sentTo === null ? t('integrations.testDone') : t('integrations.testDoneTo', { to: sentTo }),
-        )
+      else {
+        if (checked.length > 0) notify.success(t('signOn.testDone', { checked: checked.join(', ') }))
+        if (sentTo !== null) notify.success(t('integrations.testDoneTo', { to: sentTo }))
+        else if (checked.length === 0) notify.success(t('integrations.testDone'))
+      }
+      if (unlinked) notify.info(t('integrations.application.notLinked'))
       const inboxReason = failureText(inboxFailure)
       if (inboxReason !== null) notify.error(`${t('integrations.mail.inboxTestFailed')}: ${inboxReason}`)
     },

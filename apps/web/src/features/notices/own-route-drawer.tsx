@@ -1,6 +1,6 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import type { RouteEvent } from '@netward/contract/notice-values'
-import { Checkbox, Form, Input, Select } from 'antd'
+import { Alert, Checkbox, Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
@@ -86,6 +86,13 @@ export function OwnRouteDrawer(props: {
         </Form.Item>
       )}
       <ChannelField channels={channels} />
+      <Form.Item noStyle dependencies={['channelId']}>
+        {({ getFieldValue }) =>
+          channels.some(({ id, reaches }) => id === getFieldValue('channelId') && !reaches) && (
+            <Alert type="warning" showIcon className="notice-unlinked" title={t('notices.ownUnlinked')} />
+          )
+        }
+      </Form.Item>
       <EventFields own />
       <QuietFields />
       <Form.Item noStyle dependencies={['channelId']}>

@@ -1,6 +1,6 @@
 import type { AlarmSeverity } from '@netward/contract/alarm-values'
 import type { Coverage, RouteEvent } from '@netward/contract/notice-values'
-import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
+import { Alert, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
@@ -154,6 +154,10 @@ function Whom({ open }: { open: boolean }) {
   const rotaId = Form.useWatch('rotaId', form)
   const choices = useApi('GET /api/v1/notice/route/choices', {}, { enabled: open }).data
   const channel = choices?.channels.find(({ id }) => id === chosen)
+  const memberIds = Form.useWatch('memberIds', form)
+  const unlinked = (choices?.members ?? []).flatMap(({ id, name }) =>
+    memberIds?.includes(id) === true && channel?.unlinked.includes(id) === true ? [name] : [],
+  )
   return (
     <>
       <ChannelField channels={choices?.channels ?? []} />
@@ -172,6 +176,14 @@ function Whom({ open }: { open: boolean }) {
             options={(choices?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Form.Item>
+      )}
+      {unlinked.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          className="notice-unlinked"
+          title={t('notices.linkedHint', { names: unlinked.join(t('notices.separator')) })}
+        />
       )}
       {channel?.kind !== 11 && (
         <Form.Item

@@ -15,7 +15,7 @@ export const channelIdOf = (chosen: string): string | null => (chosen === bell ?
 export const timeOrNull = (clock: string | undefined): string | null =>
   clock === undefined || clock === '' ? null : clock
 
-export function ChannelField({ channels }: { channels: readonly PersonChannel[] }) {
+export function ChannelField({ channels }: { channels: readonly Omit<PersonChannel, 'reaches'>[] }) {
   const { t } = useTranslation()
   const chosen: unknown = Form.useWatch('channelId', Form.useFormInstance())
   return (

@@ -18,6 +18,8 @@ export interface OutgoingMessage {
   readonly mentions?: readonly string[]
   /** A link to a page whose button acts, for the one reader of a mail. */
   readonly act?: { readonly text: string; readonly link: string }
+  /** Of messages of applications. */
+  readonly card?: MessageCard
   /** Closes what had to be cut, before the link. */
   readonly cutText: string
   readonly sms: Readonly<Record<SmsParameter, string>>
@@ -25,10 +27,27 @@ export interface OutgoingMessage {
   readonly event: { readonly type: string; readonly data: unknown }
 }
 
-/** One person, by an address that they verified. Groups and webhooks need none. */
+/** What a person may do from a card. */
+export const cardActs = ['acknowledge', 'accept', 'approve', 'refuse'] as const
+export type CardAct = (typeof cardActs)[number]
+
+/** Buttons of a message to one person, for vendors whose callbacks prove who pressed one. */
+export interface MessageCard {
+  readonly buttons: readonly { readonly act: CardAct; readonly text: string }[]
+  /** When it was made: vendors take the same text again for a repetition. */
+  readonly note: string
+  /** Of the field for the reason of a refusal. */
+  readonly reasonLabel: string
+  /** Opens the page of what it reports. */
+  readonly openText: string
+}
+
+/** One person, by an address that they verified or an account that is linked. Groups and webhooks need none. */
 export interface Addressee {
   readonly email?: string
   readonly phone?: string
+  /** Who they are to the application that the channel is. */
+  readonly subject?: string
 }
 
 /** What a sender needs to know of the world. */

@@ -12,6 +12,9 @@ import {
 export interface DingtalkSettings {
   readonly clientId: string
   readonly corpId: string
+  readonly sendsMessages?: boolean
+  /** Of messages. */
+  readonly agentId?: string
   readonly signInBase: string
   readonly apiBase: string
   readonly directoryBase: string
@@ -64,12 +67,12 @@ export function dingtalkClient(settings: DingtalkSettings, secret: string, surro
       return { value: textOf(body['accessToken']), seconds: Number(body['expireIn']) || 7200 }
     })
 
-  /** A call of the earlier API; null: the person is not there. */
-  async function directory(
+  /** A call of the earlier API: its whole answer; null: the person is not there. */
+  async function topapi(
     path: string,
     json: Readonly<Record<string, unknown>>,
     isRepeat = false,
-  ): Promise<Readonly<Record<string, unknown>> | null> {
+  ): Promise<JsonAnswer['body'] | null> {
     const value = await token()
     const { body } = await callJson(
       `${directoryBase}${path}?${new URLSearchParams({ access_token: value }).toString()}`,
@@ -77,16 +80,21 @@ export function dingtalkClient(settings: DingtalkSettings, secret: string, surro
       { json },
     )
     const code = Number(body['errcode'] ?? 0)
-    if (code === 0) return partOf(body['result'])
+    if (code === 0) return body
     if (notFound.has(code)) return null
     if (tokenEnded.has(code) && !isRepeat) {
       await forgetToken(key, value)
-      return directory(path, json, true)
+      return topapi(path, json, true)
     }
     const missing = textOf(body['sub_msg']) || textOf(body['errmsg'])
     throw failure(reasons[code] ?? 'refused', saidBy(`${code}: ${missing}`, [secret]))
   }
-  return { current, directory, token }
+
+  const directory = async (path: string, json: Readonly<Record<string, unknown>>) => {
+    const body = await topapi(path, json)
+    return body === null ? null : partOf(body['result'])
+  }
+  return { current, directory, token, topapi }
 }
 
 /**

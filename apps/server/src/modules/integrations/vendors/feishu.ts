@@ -13,6 +13,7 @@ import {
 
 export interface FeishuSettings {
   readonly appId: string
+  readonly sendsMessages?: boolean
   readonly signInBase: string
   readonly apiBase: string
 }
@@ -30,6 +31,14 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
   99991401: 'trusted_address',
   99991672: 'permission_missing',
   99991679: 'permission_missing',
+  // Of messages: no account of this application, not in its availability, who has left; no bot.
+  230013: 'recipient',
+  230018: 'recipient',
+  230029: 'recipient',
+  99992351: 'recipient',
+  99992361: 'recipient',
+  230006: 'permission_missing',
+  230020: 'too_many',
 }
 const tokenEnded = new Set([99991661, 99991663, 99991664, 99991668])
 const codeEnded = new Set([20003, 20004, 20024, 20049, 20065])
@@ -64,15 +73,19 @@ export function feishuClient(
       return { value: textOf(body['tenant_access_token']), seconds: Number(body['expire']) || 7200 }
     })
 
-  async function asTenant(path: string, isRepeat = false): Promise<Readonly<Record<string, unknown>>> {
+  async function asTenant(
+    path: string,
+    json?: Readonly<Record<string, unknown>>,
+    isRepeat = false,
+  ): Promise<Readonly<Record<string, unknown>>> {
     const value = await token()
     try {
-      const body = await call(path, { headers: { authorization: `Bearer ${value}` } })
+      const body = await call(path, { headers: { authorization: `Bearer ${value}` }, json })
       return partOf(body['data'])
     } catch (error) {
       if (!tokenEnded.has(numberOf(error) ?? 0) || isRepeat) throw error
       await forgetToken(key, value)
-      return asTenant(path, true)
+      return asTenant(path, json, true)
     }
   }
   return { call, asTenant }

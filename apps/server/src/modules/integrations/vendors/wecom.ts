@@ -13,6 +13,7 @@ import {
 export interface WecomSettings {
   readonly corpId: string
   readonly agentId: string
+  readonly sendsMessages?: boolean
   readonly apiBase: string
   readonly qrBase: string
   readonly insideBase: string
@@ -28,6 +29,8 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
   45033: 'too_many',
   48002: 'permission_missing',
   48004: 'permission_missing',
+  // Of messages: nobody of those named is a member whom the application may see.
+  81013: 'recipient',
   60011: 'permission_missing',
   60020: 'trusted_address',
   301002: 'permission_missing',

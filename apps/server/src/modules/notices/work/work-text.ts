@@ -20,6 +20,10 @@ export interface NotifiedWork {
   readonly outletName: string | null
   readonly at: string
   readonly due: string | null
+  /** Its recipient may accept the order, or decide the approval. */
+  readonly mine: boolean
+  /** Of an approval that is asked for. */
+  readonly step: number | null
   readonly companyId: string
   /** Of a company below the recipient's; null: their own. */
   readonly companyName: string | null
@@ -35,7 +39,7 @@ export function withWork(
   const [first] = work
   if (first === undefined) return message!
   const lines = work.map((one) => lineOf(one, look))
-  const items = work.map((one) => ({ ...one, link: linkOf(one, look) }))
+  const items = work.map(({ mine: _mine, step: _step, ...one }) => ({ ...one, link: linkOf(one, look) }))
   if (message !== null) {
     const { event } = message
     return {
@@ -112,7 +116,16 @@ function lineOf(work: NotifiedWork, look: Look): string {
   ].join(' ')
 }
 
-function linkOf({ kind, subjectId, companyId, companyName, event }: NotifiedWork, look: Look): string {
+function linkOf(
+  {
+    kind,
+    subjectId,
+    companyId,
+    companyName,
+    event,
+  }: Pick<NotifiedWork, 'kind' | 'subjectId' | 'companyId' | 'companyName' | 'event'>,
+  look: Look,
+): string {
   const id = encodeURIComponent(subjectId)
   const base = pageBase(look)
   if (kind === 'approval') return `${base}/task/approval/${id}`

@@ -1,0 +1,12 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { feishuCardRoutes } from './feishu-cards.routes.ts'
+import { closeCardJob } from './wecom-press.ts'
+
+export { feishuCardRoutes } from './feishu-cards.routes.ts'
+export { closeCardJob, takeWecomCardEvent } from './wecom-press.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = ({ secrets, config }) => ({
+  routes: (app) => feishuCardRoutes(app, { secrets }),
+  jobs: () => ({ 'card.close': closeCardJob({ secrets, outgoingRanges: config.outgoingRanges }) }),
+})
