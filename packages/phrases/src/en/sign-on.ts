@@ -18,7 +18,7 @@ export const signOn: typeof zh = {
       },
       eventToken: {
         label: 'Event token',
-        hint: 'Optional, to synchronize at once. Admin console > Management Tools > Contacts Sync > event server.',
+        hint: 'Optional, to synchronize at once and to act from messages. Admin console > Management Tools > Contacts Sync > event server, and Receive messages of the app.',
       },
       eventKey: {
         label: 'Event EncodingAESKey',

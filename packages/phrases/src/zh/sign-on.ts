@@ -32,7 +32,7 @@ export const signOn = {
       },
       eventToken: {
         label: '事件 Token',
-        hint: '可选，用于及时同步。管理后台 >“管理工具”>“通讯录同步”>“设置接收事件服务器”。',
+        hint: '可选，用于及时同步和在消息中操作。管理后台 >“管理工具”>“通讯录同步”>“设置接收事件服务器”，以及应用的“接收消息”。',
       },
       eventKey: { label: '事件 EncodingAESKey', hint: '与事件 Token 在同一页面，43 位。' },
       apiBase: { label: '接口地址', hint: '私有化部署的企业微信填写自己的地址。' },

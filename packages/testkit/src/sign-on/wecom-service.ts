@@ -45,8 +45,8 @@ export async function startWecomService(app: {
   const { fake: inbox, answer: messageAnswer } = wecomMessages(app.agentId, (userid) =>
     fake.members.some((member) => member.userid.toLowerCase() === userid.toLowerCase()),
   )
-  const server = await startFake((request) => {
-    const { method, url, fields, json } = request
+  const server = await startFake((asked) => {
+    const { method, url, fields, json } = asked
     const path = url.pathname
     const isMessage = method === 'POST' && path.startsWith('/cgi-bin/message/')
     if (method !== 'GET' && !isMessage && path !== '/cgi-bin/user/list_id')
@@ -72,7 +72,7 @@ export async function startWecomService(app: {
       return failed(45009, 'api freq out of limit')
     }
     if (isMessage)
-      return caller === 'app' ? (messageAnswer(request) ?? { status: 404 }) : failed(48002, 'api forbidden')
+      return caller === 'app' ? (messageAnswer(asked) ?? { status: 404 }) : failed(48002, 'api forbidden')
     if (path === '/cgi-bin/auth/getuserinfo') {
       const code = fields['code'] ?? ''
       if (!codes.has(code)) return failed(40029, 'invalid code')

@@ -29,9 +29,7 @@ export function SignOnFields({ form, secrets }: { form: SignOnForm; secrets: rea
       {form === 'entra' && hasGroups && (
         <OneField form="entra" field={{ name: 'groupPrefix', kind: 'optional' }} secrets={secrets} />
       )}
-      {(form === 'wecom' || form === 'dingtalk' || form === 'feishu') && (
-        <ApplicationFields form={form} />
-      )}
+      {(form === 'wecom' || form === 'dingtalk' || form === 'feishu') && <ApplicationFields form={form} />}
       {bases.length > 0 && (
         <details className="integration-bases">
           <summary>{t('signOn.baseAddresses')}</summary>
