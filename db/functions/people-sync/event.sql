@@ -14,4 +14,14 @@ begin
   end if;
 end $$;
 
+/** As `note_directory_event`, of the company acted in. */
+create or replace function people_sync_read_again(company_in bigint, channel_in bigint, subjects_in text[]) returns void
+  language sql security definer set search_path = public as $$
+  select note_directory_event(scope_company(), channel_in, subjects_in) where company_in = scope_company() $$;
+
+/** How often directories are read unless a channel says otherwise. */
+create or replace function people_sync_interval() returns text language sql stable security definer set search_path = public as $$
+  select sync_interval from platform_setting $$;
+
 grant execute on function note_directory_event to {{login}};
+grant execute on function people_sync_interval, people_sync_read_again to {{company}}, {{tree}}, {{platform}};

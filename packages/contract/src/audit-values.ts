@@ -22,6 +22,7 @@ const events = {
   ...domains.settings.events,
   ...domains.integrations.events,
   ...domains.signOn.events,
+  ...domains.peopleSync.events,
   ...domains.applications.events,
   ...domains.audit.events,
   ...domains.devices.events,

@@ -49,6 +49,7 @@ import * as lineTestApi from './line-tests.ts'
 import * as lineQualityApi from './line-quality.ts'
 import * as memberApi from './members.ts'
 import * as offboardingApi from './offboarding.ts'
+import * as peopleSyncApi from './people-sync.ts'
 import * as platformHealthApi from './platform-health.ts'
 import * as probeApi from './probes.ts'
 import * as productApi from './products.ts'
@@ -141,6 +142,7 @@ const apis = [
   invitationApi,
   memberApi,
   offboardingApi,
+  peopleSyncApi,
   licenceApi,
   metricApi,
   packageApi,
@@ -248,6 +250,7 @@ export {
   lineTestApi,
   invitationApi,
   memberApi,
+  peopleSyncApi,
   offboardingApi,
   licenceApi,
   metricApi,
@@ -361,6 +364,7 @@ type Api = typeof accountApi &
   typeof invitationApi &
   typeof memberApi &
   typeof offboardingApi &
+  typeof peopleSyncApi &
   typeof licenceApi &
   typeof metricApi &
   typeof packageApi &

@@ -46,6 +46,8 @@ export const liveEventPlacements = {
   'licence.changed': 'company',
   'member.changed': 'company',
   'role.changed': 'company',
+  /** A synchronisation of people moved on. */
+  'people_sync.changed': 'company',
   'registration.changed': 'company',
   'invitation.changed': 'company',
   /** A product in maintenance takes its pages away from every company. */

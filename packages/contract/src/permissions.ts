@@ -20,6 +20,7 @@ const all = {
   ...domains.settings.permissions,
   ...domains.integrations.permissions,
   ...domains.signOn.permissions,
+  ...domains.peopleSync.permissions,
   ...domains.applications.permissions,
   ...domains.audit.permissions,
   ...domains.devices.permissions,

@@ -29,6 +29,7 @@ import { integrations, texts as integrationsTexts } from './integrations.ts'
 import { inventory, texts as inventoryTexts } from './inventory.ts'
 import { lineReports, texts as lineReportsTexts } from './line-reports.ts'
 import { serviceReports, texts as serviceReportsTexts } from './service-reports.ts'
+import { peopleSync, texts as peopleSyncTexts } from './people-sync.ts'
 import { statements, texts as statementsTexts } from './statements.ts'
 import { lineTests, texts as lineTestsTexts } from './line-tests.ts'
 import { licences, texts as licencesTexts } from './licences.ts'
@@ -104,6 +105,7 @@ const domains = [
   inventoryTexts,
   lineReportsTexts,
   serviceReportsTexts,
+  peopleSyncTexts,
   statementsTexts,
   lineTestsTexts,
   advisoriesTexts,
@@ -159,6 +161,7 @@ export const phrases = {
   inventory,
   lineReports,
   serviceReports,
+  peopleSync,
   statements,
   lineTests,
   licences,

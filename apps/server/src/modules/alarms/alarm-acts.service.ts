@@ -77,6 +77,17 @@ async function actInside(inside: RequestContext, ids: readonly string[], act: Ac
   return { accepted: open.length, failed }
 }
 
+/** Assigns the active alarms of the company acted in that a person has to a member. Returns how many. */
+export async function handOverAlarms(
+  inside: RequestContext,
+  fromPersonId: string,
+  toMemberId: string,
+): Promise<number> {
+  const ids = await alarmRepo.assignedTo(inside, fromPersonId)
+  if (ids.length === 0) return 0
+  return (await actInside(inside, ids, { kind: 'assign', to: toMemberId })).accepted
+}
+
 async function write(inside: RequestContext, alarms: readonly ActedAlarm[], written: Written): Promise<void> {
   const { set, kind, detail } = written
   if (set !== null)

@@ -204,6 +204,14 @@ export const alarmRepo = {
     return rows
   },
 
+  async assignedTo({ db, scope }: Reader, personId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from alarm
+      where company_id = ${scope.companyId} and assignee_id = ${personId}::bigint and state = 'active'`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  },
+
   /** Locked, in order. */
   async lock({ db, scope }: Reader, ids: readonly string[]): Promise<ActedAlarm[]> {
     const { rows } = await sql<ActedAlarm>`

@@ -6,6 +6,7 @@ import { alarmSweeps } from './alarms.sweeps.ts'
 import { noteShippedRules } from './evaluation/shipped.ts'
 import { AlarmWatcher } from './evaluation/watcher.ts'
 
+export { handOverAlarms } from './alarm-acts.service.ts'
 export { alarmRoutes } from './alarms.routes.ts'
 export { eventsOfRules, type RuleEvent } from './evaluation/event-rules.ts'
 export { PastFollower } from './evaluation/past-follower.ts'

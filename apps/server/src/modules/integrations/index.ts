@@ -23,7 +23,7 @@ export type {
 } from './directories/directory.ts'
 export { type DirectoryChannel, directoryReaderOf } from './directories/reader.ts'
 export { type NotedCall } from './channel.repo.ts'
-export { requireSignInRight } from './sign-on-rights.ts'
+export { mayDecideSignIn, requireSignInRight } from './sign-on-rights.ts'
 export { callbackUrlOf, rulesOf } from './sign-on-settings.ts'
 export { directoryOf, type OpenSignOnChannel, oidcOf, signInVendor } from './vendors/channel-vendor.ts'
 export { readLogoutToken } from './vendors/logout-token.ts'

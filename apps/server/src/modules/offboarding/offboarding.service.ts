@@ -14,7 +14,7 @@ import { reportsHeld } from '../service-reports/index.ts'
 import { credentialRepo } from './credential.repo.ts'
 import { offboardingRepo } from './offboarding.repo.ts'
 
-const holdings: readonly Holding[] = [
+export const holdings: readonly Holding[] = [
   turnsHeld,
   routesHeld,
   approvalsHeld,

@@ -12,6 +12,7 @@ import { ratingJobs } from './outside/rating.jobs.ts'
 import { outsideRoutes } from './outside/outside.routes.ts'
 import { visitRoutes } from './visit/visits.routes.ts'
 
+export { handOverOrders } from './hand-over-orders.ts'
 export { nobodyIn } from './nobody.ts'
 export { reckon } from './deadlines.ts'
 export { announce, changing, locked, named } from './order-change.ts'

@@ -106,6 +106,14 @@ export const orderRepo = {
     return rows[0]
   },
 
+  /** Orders of the company acted in that a person has to carry out. */
+  async carriedOutBy({ db, scope }: Reader, personId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from work_order
+      where company_id = ${scope.companyId} and assignee_id = ${personId}::bigint and open and state <> 'resolved'
+      order by created_at`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
   /** Null: not visible. At most one of the four is given. */
   async subject(
     { db }: Reader,
