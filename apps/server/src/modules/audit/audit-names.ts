@@ -17,11 +17,17 @@ const id = /^[1-9]\d{0,17}$/
 type Detail = AuditRow['detail']
 
 /** Entries store ids: readers see the current names, as far as their scope allows. */
-export async function withNames(ctx: RequestContext, entries: readonly AuditRow[]): Promise<AuditRow[]> {
+export async function withNames(
+  ctx: Pick<RequestContext, 'db'>,
+  entries: readonly AuditRow[],
+): Promise<AuditRow[]> {
   return withFieldNames(ctx, await withSubjectNames(ctx, entries))
 }
 
-async function withSubjectNames(ctx: RequestContext, rows: readonly AuditRow[]): Promise<AuditRow[]> {
+async function withSubjectNames(
+  ctx: Pick<RequestContext, 'db'>,
+  rows: readonly AuditRow[],
+): Promise<AuditRow[]> {
   const wanted = new Map<SubjectKind, Set<string>>()
   for (const { subject_kind: kind, subject_id: subject } of rows) {
     if (kind === null || subject === null || !isSubjectKind(kind) || !id.test(subject)) continue
@@ -34,7 +40,10 @@ async function withSubjectNames(ctx: RequestContext, rows: readonly AuditRow[]):
   }))
 }
 
-async function withFieldNames(ctx: RequestContext, rows: readonly AuditRow[]): Promise<AuditRow[]> {
+async function withFieldNames(
+  ctx: Pick<RequestContext, 'db'>,
+  rows: readonly AuditRow[],
+): Promise<AuditRow[]> {
   const wanted: Record<NamedKind, Set<string>> = { company: new Set(), group: new Set(), role: new Set() }
   for (const row of rows)
     eachId(row, (kind, one) => {

@@ -29,6 +29,16 @@ export interface AuditRow {
   subject_name: string | null
 }
 
+interface Between {
+  readonly from: string
+  readonly to: string
+  /** The id of an entry. */
+  readonly last?: string | undefined
+  readonly most: number
+  /** Of these parts of actions before the dot alone. */
+  readonly groups?: readonly string[] | undefined
+}
+
 /** Maximum people matched by a name search; a longer text finds fewer. */
 const maxPeople = 200
 
@@ -61,7 +71,9 @@ export const auditRepo = {
         ctx,
         found
           .$if(after !== undefined, (further) =>
-            further.where(sql<boolean>`(audit_log.at, audit_log.id) < (${after?.at}, ${after?.id})`),
+            further.where(
+              sql<boolean>`(audit_log.at, audit_log.id) < (${momentOf(after!.id)}, ${after?.id})`,
+            ),
           )
           .select(['audit_log.at', 'audit_log.id'])
           .orderBy('audit_log.at', 'desc')
@@ -72,6 +84,41 @@ export const auditRepo = {
       if (next.length < Math.min(batch, left)) return
       last = next.at(-1)
     }
+  },
+
+  /** Entries of the company acted in, from `from` on and before `to`, the oldest first, after `last`. */
+  async between(
+    ctx: Pick<RequestContext, 'db' | 'scope'>,
+    { from, to, last, most, groups }: Between,
+  ): Promise<AuditRow[]> {
+    const found = ctx.db
+      .selectFrom('audit_log')
+      .where('company_id', '=', ctx.scope.companyId)
+      .where('at', '>=', from)
+      .where('at', '<', to)
+      .$if(groups !== undefined, (only) =>
+        only.where(sql<boolean>`split_part(action, '.', 1) = any (${[...(groups ?? [])]}::text[])`),
+      )
+      .$if(last !== undefined, (further) =>
+        further.where(sql<boolean>`(audit_log.at, audit_log.id) > (${momentOf(last!)}, ${last})`),
+      )
+      .select(['audit_log.at', 'audit_log.id'])
+      .orderBy('audit_log.at')
+      .orderBy('audit_log.id')
+      .limit(most)
+    return (await rows(ctx, found)).toReversed()
+  },
+
+  /** When the oldest entry that is kept was written. */
+  async oldest({ db, scope }: Pick<RequestContext, 'db' | 'scope'>): Promise<string | null> {
+    const oldest = await db
+      .selectFrom('audit_log')
+      .select('at')
+      .where('company_id', '=', scope.companyId)
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst()
+    return oldest?.at ?? null
   },
 
   async companies({ db }: RequestContext, search: string): Promise<{ id: string; name: string }[]> {
@@ -92,6 +139,9 @@ export const auditRepo = {
     return found !== undefined
   },
 }
+
+/** When an entry was written, to the microsecond: a row has milliseconds, and a batch may end within one. */
+const momentOf = (id: string) => sql`(select e.at from audit_log e where e.id = ${id})`
 
 type Matching = SelectQueryBuilder<Database, 'audit_log', object>
 
@@ -144,7 +194,7 @@ async function actors({ db }: RequestContext, search: string, company: string): 
 }
 
 async function rows(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'db' | 'scope'>,
   page: SelectQueryBuilder<Database, 'audit_log', { at: string; id: string }>,
 ): Promise<AuditRow[]> {
   const { db } = ctx

@@ -112,7 +112,7 @@ export type StepsHandler<E extends Endpoint> = (
   ctx: SeveralTransactions,
   input: InputOf<E>,
   file: UploadedFile | null,
-) => Promise<OutputOf<E> | CsvAnswer | ZipAnswer | PdfAnswer>
+) => Promise<OutputOf<E> | CsvAnswer | XlsxAnswer | ZipAnswer | PdfAnswer>
 
 /** Registers an endpoint that needs several transactions: a batch over many companies, or I/O between two of them. */
 export function routeInSteps<E extends Endpoint>(app: App, endpoint: E, handler: StepsHandler<E>): void {
