@@ -25,6 +25,7 @@ const events = {
   ...domains.peopleSync.events,
   ...domains.applications.events,
   ...domains.audit.events,
+  ...domains.auditPacks.events,
   ...domains.devices.events,
   ...domains.equipment.events,
   ...domains.discovery.events,

@@ -23,6 +23,7 @@ export const errorStatus = {
   ...domains.peopleSync.errors,
   ...domains.applications.errors,
   ...domains.audit.errors,
+  ...domains.auditPacks.errors,
   ...domains.devices.errors,
   ...domains.equipment.errors,
   ...domains.discovery.errors,

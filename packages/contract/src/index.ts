@@ -8,6 +8,7 @@ import * as alarmMaintenanceApi from './alarm-maintenance.ts'
 import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as auditApi from './audit.ts'
+import * as auditPackApi from './audit-packs.ts'
 import type { AuditEvent } from './audit-values.ts'
 import * as chartApi from './charts.ts'
 import * as configurationApi from './configurations.ts'
@@ -117,6 +118,7 @@ const apis = [
   alarmRuleApi,
   applicationApi,
   auditApi,
+  auditPackApi,
   chartApi,
   wallApi,
   companyMoveApi,
@@ -226,6 +228,7 @@ export {
   alarmRuleApi,
   applicationApi,
   auditApi,
+  auditPackApi,
   chartApi,
   wallApi,
   companyMoveApi,
@@ -339,6 +342,7 @@ type Api = typeof accountApi &
   typeof alarmRuleApi &
   typeof applicationApi &
   typeof auditApi &
+  typeof auditPackApi &
   typeof chartApi &
   typeof wallApi &
   typeof companyMoveApi &

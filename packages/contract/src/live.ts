@@ -58,6 +58,8 @@ export const liveEventPlacements = {
   'campaign.changed': 'company',
   /** A draft was changed, approved or issued. */
   'service_report.changed': 'company',
+  /** An audit pack went on, or is ready. */
+  'audit_pack.changed': 'company',
   /** An import from Zabbix moved on. */
   'import.changed': 'company',
   /** Advisories affect more or fewer devices of the company. */

@@ -23,6 +23,7 @@ const all = {
   ...domains.peopleSync.permissions,
   ...domains.applications.permissions,
   ...domains.audit.permissions,
+  ...domains.auditPacks.permissions,
   ...domains.devices.permissions,
   ...domains.equipment.permissions,
   ...domains.discovery.permissions,

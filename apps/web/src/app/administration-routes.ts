@@ -227,6 +227,16 @@ export const administrationRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/audit/audit-log.tsx')).AuditLog,
   },
   {
+    path: paths.auditPacks,
+    permission: 'DMS_SERVER_AUDIT_PACK',
+    mode: 'admin',
+    title: 'shell.titles.auditPacks',
+    layout: 'console',
+    icon: 'auditPacks',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/audit-packs/pack-list.tsx')).AuditPackList,
+  },
+  {
     path: paths.platformHealth,
     permission: 'DMS_SERVER_SYSTEM_PLATFORM_HEALTH',
     mode: 'admin',

@@ -88,6 +88,7 @@ export type MenuIcon =
   | 'grants'
   | 'access'
   | 'auditLog'
+  | 'auditPacks'
   | 'platformHealth'
 
 type TitleKey = Extract<PhraseKey, `shell.titles.${string}` | `signIn.${string}` | `access.${string}`>

@@ -172,6 +172,7 @@ export const paths = {
     `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/calls`,
   generalSettings: '/systemSettings/generalSettings',
   auditLog: '/systemSettings/auditLog',
+  auditPacks: '/systemSettings/auditPacks',
   platformHealth: '/systemSettings/platformHealth',
   latePolls: '/systemSettings/platformHealth/latePolls',
   failedDeliveries: '/systemSettings/platformHealth/failedDeliveries',

@@ -9,6 +9,7 @@ import { alarmRunbooks } from './alarm-runbooks.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
 import { audit, texts as auditTexts } from './audit.ts'
+import { auditPacks, texts as auditPacksTexts } from './audit-packs.ts'
 import { panels, texts as chartsTexts } from './charts.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
@@ -97,6 +98,7 @@ const domains = [
   signOnTexts,
   applicationsTexts,
   auditTexts,
+  auditPacksTexts,
   devicesTexts,
   equipmentTexts,
   discoveryTexts,
@@ -143,6 +145,7 @@ export const phrases = {
     actions: gathered(domains, 'actions') satisfies Record<AuditAction, string>,
     groups: gathered(domains, 'groups') satisfies Record<AuditGroup, string>,
   },
+  auditPacks,
   common,
   companyMove,
   configurations,

@@ -69,6 +69,7 @@ const schemaFiles = [
   'platform-health',
   'walls',
   'audit',
+  'audit-packs',
 ]
 
 /** A file's triggers follow this line. They need the functions, which need the tables. */

@@ -300,6 +300,38 @@ export interface AuditLogTable {
   from_outside: ColumnType<boolean, never, never>
 }
 
+export interface AuditPackTable {
+  id: Generated<Id>
+  company_id: Id
+  company_name: string
+  from_on: string
+  to_on: string
+  from_at: Instant
+  to_at: Instant
+  time_zone: string
+  language: 'zh' | 'en'
+  author_name: string
+  author_account: string | null
+  author_company_name: string | null
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>
+  run: Generated<number>
+  sheets_done: Generated<number>
+  sheets_total: Generated<number>
+  rows_done: Generated<number>
+  sheets: GeneratedJson
+  size: number | null
+  sha256: Buffer | null
+  created_at: GeneratedInstant
+  finished_at: Instant | null
+}
+
+export interface AuditPackChunkTable {
+  company_id: Id
+  pack_id: Id
+  position: number
+  data: Buffer
+}
+
 export interface CampaignTable {
   id: Generated<Id>
   company_id: Id
@@ -3476,6 +3508,8 @@ export interface Database {
   application_step: ApplicationStepTable
   approval_policy: ApprovalPolicyTable
   audit_log: AuditLogTable
+  audit_pack: AuditPackTable
+  audit_pack_chunk: AuditPackChunkTable
   campaign: CampaignTable
   campaign_aside: CampaignAsideTable
   campaign_count: CampaignCountTable

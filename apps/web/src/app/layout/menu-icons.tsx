@@ -60,6 +60,7 @@ import {
   CheckCircleOutlined,
   UnorderedListOutlined,
   ProjectOutlined,
+  FileZipOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '../route-entry.ts'
@@ -145,5 +146,6 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   integrations: <LinkOutlined />,
   application: <ApiOutlined />,
   auditLog: <FileSearchOutlined />,
+  auditPacks: <FileZipOutlined />,
   platformHealth: <HeartOutlined />,
 }
