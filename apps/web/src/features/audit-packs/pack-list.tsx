@@ -49,7 +49,7 @@ function List() {
     [t],
   )
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setMaking(true)}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={() => setMaking(true)}>
       {t('auditPacks.create')}
     </Button>
   )
