@@ -161,9 +161,10 @@ export const healthPanels = {
     chart: 'table',
     permission: 'DMS_SERVER_DEVICE_VIEW',
     product: null,
-    period: 'now',
+    period: 'range',
     measures: {
       rate: { unit: 'share', decimals: 1, better: 'more' },
+      over: { unit: 'share', decimals: 2, better: 'more' },
       total: { unit: 'count', list: 'devices' },
       offline: { unit: 'count', list: 'devices', tone: 'bad', better: 'less' },
       unknown: { unit: 'count', list: 'devices' },

@@ -120,6 +120,16 @@ export const resourcePanels = {
     filters: ['companyId'],
     width: 6,
   },
+  own_shared: {
+    ...page,
+    chart: 'table',
+    permission: 'DMS_SERVER_PART',
+    product: 'work_orders',
+    period: 'now',
+    measures: { own: { unit: 'count' }, shared: { unit: 'count' }, share: { unit: 'share', decimals: 0 } },
+    filters: ['companyId'],
+    width: 6,
+  },
   device_ages: {
     ...devices,
     chart: 'bars',
@@ -131,7 +141,13 @@ export const resourcePanels = {
     ...devices,
     chart: 'time',
     period: 'range',
-    measures: { claimed: { unit: 'count', tone: 'series' }, removed: { unit: 'count', tone: 'quiet' } },
+    measures: {
+      claimed: { unit: 'count', tone: 'series' },
+      removed: { unit: 'count', tone: 'quiet' },
+      net: { unit: 'count', tone: 'series', line: true },
+      held: { unit: 'count', tone: 'series', line: true },
+    },
+    views: { change: ['claimed', 'removed', 'net'], held: ['held'] },
     width: 12,
   },
 } as const satisfies Readonly<Record<string, Panel>>

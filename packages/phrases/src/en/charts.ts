@@ -8,7 +8,16 @@ export const panels: typeof zhPanels = {
   noRegion: 'No region',
   strip: 'Key figures',
   viewsLabel: 'Measure',
-  views: { acknowledge: 'Acknowledge', clear: 'Clear', rtt: 'RTT', loss: 'Loss', jitter: 'Jitter' },
+  ownShared: { engineers: 'Engineers', parts: 'Spare parts' },
+  views: {
+    acknowledge: 'Acknowledge',
+    clear: 'Clear',
+    rtt: 'RTT',
+    loss: 'Loss',
+    jitter: 'Jitter',
+    change: 'Change',
+    held: 'Total',
+  },
   trend: 'Trend',
   trendOf: 'From {{from}} to {{to}}, lowest {{least}}, highest {{most}}',
   units: { minutes: 'min', hours: 'h', ms: 'ms', mbps: 'Mbit/s', days: 'd' },
@@ -302,8 +311,15 @@ export const panels: typeof zhPanels = {
     },
     device_types: {
       title: 'Devices by type',
-      definition: 'Online rate and number of devices of each type, offline and unknown ones, now.',
-      measures: { rate: 'Online', total: 'Total', offline: 'Offline', unknown: 'Unknown' },
+      definition:
+        'Online rate and number of devices of each type, offline and unknown ones, now; and the online rate in the period with its trend.',
+      measures: {
+        rate: 'Online',
+        over: 'Online in period',
+        total: 'Total',
+        offline: 'Offline',
+        unknown: 'Unknown',
+      },
     },
     outlets_held: {
       title: 'Sites',
@@ -363,6 +379,12 @@ export const panels: typeof zhPanels = {
       definition: 'Lines by ISP and type, with their contracted downstream bandwidth.',
       measures: { lines: 'Lines', contracted: 'Contracted' },
     },
+    own_shared: {
+      title: 'Own and shared resources',
+      definition:
+        "Engineers and available spare parts: the company's own, and those of other companies by the sharing keys that it has redeemed (a model without a shown quantity counts as one piece).",
+      measures: { own: 'Own', shared: 'Shared', share: 'Shared share' },
+    },
     device_ages: {
       title: 'Age of devices',
       definition: 'Managed devices by the time since they were claimed.',
@@ -370,8 +392,9 @@ export const panels: typeof zhPanels = {
     },
     devices_claimed: {
       title: 'Devices claimed and released',
-      definition: 'Devices claimed and released in each step.',
-      measures: { claimed: 'Claimed', removed: 'Released' },
+      definition:
+        'Devices claimed and released in each step, the net change, and the devices held at its end.',
+      measures: { claimed: 'Claimed', removed: 'Released', net: 'Net change', held: 'Devices' },
     },
     own_orders: {
       title: 'My open work orders',

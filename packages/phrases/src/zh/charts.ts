@@ -11,7 +11,16 @@ export const panels = {
   noRegion: '未设区域',
   strip: '关键指标',
   viewsLabel: '指标切换',
-  views: { acknowledge: '确认', clear: '清除', rtt: '时延', loss: '丢包', jitter: '抖动' },
+  ownShared: { engineers: '工程师', parts: '备件' },
+  views: {
+    acknowledge: '确认',
+    clear: '清除',
+    rtt: '时延',
+    loss: '丢包',
+    jitter: '抖动',
+    change: '增减',
+    held: '总数',
+  },
   trend: '走势',
   trendOf: '{{from}} 至 {{to}}，最低 {{least}}，最高 {{most}}',
   units: { minutes: '分钟', hours: '小时', ms: 'ms', mbps: 'Mbit/s', days: '天' },
@@ -277,8 +286,8 @@ export const panels = {
     },
     device_types: {
       title: '各类设备在线情况',
-      definition: '按设备类型统计的在线率、总数、离线数和未知数（当前）。',
-      measures: { rate: '在线率', total: '总数', offline: '离线', unknown: '未知' },
+      definition: '按设备类型统计的在线率、总数、离线数和未知数（当前），以及时段内的在线率及其走势。',
+      measures: { rate: '在线率', over: '时段在线率', total: '总数', offline: '离线', unknown: '未知' },
     },
     outlets_held: {
       title: '网点',
@@ -332,6 +341,12 @@ export const panels = {
       definition: '线路按运营商和类型统计，以及下行签约带宽之和。',
       measures: { lines: '线路', contracted: '签约带宽' },
     },
+    own_shared: {
+      title: '自有与共享资源',
+      definition:
+        '工程师和可用备件数：本企业自有，以及通过已兑换的数据共享密钥可用的其他企业资源（未公开数量的型号按 1 件计）。',
+      measures: { own: '自有', shared: '共享', share: '共享占比' },
+    },
     device_ages: {
       title: '设备纳管年限',
       definition: '已纳管设备按纳管至今的时间统计。',
@@ -339,8 +354,8 @@ export const panels = {
     },
     devices_claimed: {
       title: '设备增减',
-      definition: '各时间段内纳管和解绑的设备。',
-      measures: { claimed: '纳管', removed: '解绑' },
+      definition: '各时间段内纳管和解绑的设备、净增数，以及时间段末的设备总数。',
+      measures: { claimed: '纳管', removed: '解绑', net: '净增', held: '设备总数' },
     },
     own_orders: {
       title: '我的未结工单',

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { parseSearch } from '../../lib/search.ts'
 import { useMeasureText } from './measure-text.ts'
+import { Spark } from './spark.tsx'
 import { listOf, measureEntries, type NamedMeasure, type PanelAnswer } from './panel.ts'
 
 /** One big number, its change, and the numbers beside it. */
@@ -26,6 +27,7 @@ export function PanelFigure({ panel, answer }: { panel: PanelKey; answer: PanelA
             <MeasureName panel={panel} measure={first} />
           </span>
         )}
+        {row.trend !== null && <Spark values={row.trend} measure={first} />}
         <Change measure={first} now={row.values[0] ?? null} before={row.before?.[0] ?? null} />
       </div>
       <dl className="panel-figure-more">

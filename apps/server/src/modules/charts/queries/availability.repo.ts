@@ -77,6 +77,30 @@ export async function onlineShares(
   return { now: shareOf(now.good, now.counted), before: shareOf(before.good, before.counted) }
 }
 
+/** The online share of each type of device, over the period and in its steps; null: nothing counted there. */
+export async function onlineByType(
+  ctx: Context,
+  question: Question,
+): Promise<Map<string, { over: number | null; steps: (number | null)[] }>> {
+  const found = await sql<{ part: string; counted: number | null; good: number | null }>`
+    with r as materialized (select r.part, r.at, sum(r.counted)::float8 as counted, sum(r.good)::float8 as good
+      from ${rows(ctx, 'device', question, question)} group by r.part, r.at)
+    select p.part, n.counted, n.good from (select distinct part from r) p cross join ${stepsFrom(question)} s cross join lateral (
+      select sum(r.counted) as counted, sum(r.good) as good from r
+      where r.part = p.part and r.at >= date_trunc('hour', s.begins) and r.at < s.ends) n
+    order by p.part, s.begins`.execute(ctx.db)
+  const sum = (all_: readonly (number | null)[]) => all_.reduce<number>((total, one) => total + (one ?? 0), 0)
+  return new Map(
+    [...Map.groupBy(found.rows, ({ part }) => part)].map(([part, steps]) => [
+      part,
+      {
+        over: shareOf(sum(steps.map(({ good }) => good)), sum(steps.map(({ counted }) => counted))),
+        steps: steps.map(({ good, counted }) => shareOf(good ?? 0, counted ?? 0)),
+      },
+    ]),
+  )
+}
+
 /** Lines of an ISP: the part of a row of a line is its id. */
 const ofLines = (question: Question): Sql | null =>
   ofIsp(question).length === 0

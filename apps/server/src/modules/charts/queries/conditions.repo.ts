@@ -41,6 +41,19 @@ export const stepsFrom = ({ from, to, steps, timeZone }: Question): Sql => sql`(
 /** Whether the rollups have the hours of a period: they are kept for 100 days. */
 export const areHoursKept = ({ from }: Span): boolean => from.getTime() > Date.now() - 98 * 86_400_000
 
+/** How many of `held` there were at the end of each step: those of `rows` with `came` and `went` (null: they are there). */
+export async function heldCourse(
+  { db }: Reader,
+  question: Question,
+  { rows: found, came, went }: { rows: Sql; came: Sql; went: Sql },
+): Promise<{ begins: string; held: number }[]> {
+  const { rows } = await sql<{ begins: string; held: number }>`
+    with h as materialized (select ${came} as came, ${went} as went from ${found})
+    select s.begins, (select count(*)::int from h where h.came < s.ends and (h.went is null or h.went >= s.ends)) as held
+    from ${stepsFrom(question)} s order by s.begins`.execute(db)
+  return rows
+}
+
 /** A share of 1; null without a denominator. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PanelQuery } from '../asked.ts'
+import type { Context, PanelQuery, Question } from '../asked.ts'
 import type { DeviceType } from '@netward/contract/device-values'
-import { onlineShares } from './availability.repo.ts'
-import { all, iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
+import { onlineByType, onlineShares } from './availability.repo.ts'
+import { all, heldCourse, iso, placed, shareOf, type Sql, stepsFrom } from './conditions.repo.ts'
 
 const ofType = (type: readonly string[] = []): Sql[] =>
   type.length === 0 ? [] : [sql`d.type = any (${type}::text[])`]
@@ -31,6 +31,7 @@ const devicesOnline: PanelQuery = async (ctx, question) => {
   }
 }
 
+/** Of each type, its online share over the period and in its steps as far as they are counted (modules/rollups). */
 const deviceTypes: PanelQuery = async (ctx, question) => {
   const { rows } = await sql<{
     type: DeviceType
@@ -46,12 +47,21 @@ const deviceTypes: PanelQuery = async (ctx, question) => {
       count(*) filter (where d.presence <> 'unknown' and d.guard <> 'quarantined' and d.driver <> 'none')::int as counted
     from device d where d.state = 'claimed' and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}
     group by d.type order by total desc, d.type`.execute(ctx.db)
+  const courses = await onlineByType(ctx, question)
   return {
     rows: rows.map((row) => ({
       key: row.type,
       label: ctx.phrase(`equipment.types.${row.type}`),
-      values: [shareOf(row.online, row.counted), row.total, row.offline, row.unknown],
+      values: [
+        shareOf(row.online, row.counted),
+        courses.get(row.type)?.over ?? null,
+        row.total,
+        row.offline,
+        row.unknown,
+      ],
+      trend: courses.get(row.type)?.steps ?? null,
       opens: [
+        null,
         null,
         { type: [row.type] },
         { type: [row.type], presence: ['offline'] },
@@ -62,13 +72,21 @@ const deviceTypes: PanelQuery = async (ctx, question) => {
   }
 }
 
-/** Claimed and removed in the period. */
+/** Managed devices at the end of each step. */
+const heldDevices = (ctx: Context, question: Question) =>
+  heldCourse(ctx, question, {
+    rows: sql`device d where d.claimed_at is not null and ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}`,
+    came: sql`d.claimed_at`,
+    went: sql`case when d.state <> 'claimed' then coalesce(d.released_at, d.claimed_at) end`,
+  })
+
+/** Claimed and removed in the period; one that came and went in it counts as both. */
 const devicesHeld: PanelQuery = async (ctx, question) => {
   const { from, to } = question
   const within = (moment: Sql) => sql`${moment} >= ${from}::timestamptz and ${moment} < ${to}::timestamptz`
   const { rows } = await sql<{ total: number; added: number; removed: number }>`
     select count(*) filter (where d.state = 'claimed')::int as total,
-      count(*) filter (where d.state = 'claimed' and ${within(sql`d.claimed_at`)})::int as added,
+      count(*) filter (where ${within(sql`d.claimed_at`)})::int as added,
       count(*) filter (where d.state <> 'claimed' and ${within(sql`d.released_at`)})::int as removed
     from device d where ${all([placed(ctx, 'd', question), ...ofType(question.filters.type)])}`.execute(
     ctx.db,
@@ -81,6 +99,7 @@ const devicesHeld: PanelQuery = async (ctx, question) => {
         values: [total, added, removed],
         before: [total - added + removed, null, null],
         opens: [{}],
+        trend: (await heldDevices(ctx, question)).map(({ held }) => held),
       },
     ],
   }
@@ -180,11 +199,12 @@ const devicesClaimed: PanelQuery = async (ctx, question) => {
         count(*) filter (where d.state <> 'claimed' and d.released_at >= s.begins and d.released_at < s.ends)::int as removed
       from d) n
     order by s.begins`.execute(ctx.db)
+  const course = await heldDevices(ctx, question)
   return {
-    rows: rows.map(({ begins, claimed, removed }) => ({
+    rows: rows.map(({ begins, claimed, removed }, place) => ({
       key: iso(begins),
       at: iso(begins),
-      values: [claimed, removed],
+      values: [claimed, removed, claimed - removed, course[place]?.held ?? null],
     })),
   }
 }

@@ -1,7 +1,7 @@
 import { noRegion } from '@netward/contract/outlet-region'
 import { sql } from 'kysely'
 import type { PanelQuery } from '../asked.ts'
-import { all, ofIsp, placed } from './conditions.repo.ts'
+import { all, heldCourse, ofIsp, placed } from './conditions.repo.ts'
 
 const mostRegions = 60
 
@@ -180,7 +180,22 @@ const outletsHeld: PanelQuery = async (ctx, question) => {
       count(*) filter (where o.created_at >= ${from}::timestamptz and o.created_at < ${to}::timestamptz)::int as added
     from outlet o where ${placed(ctx, 'o', question)}`.execute(ctx.db)
   const { total = 0, added = 0 } = rows[0] ?? {}
-  return { rows: [{ key: 'all', values: [total, added], before: [total - added, null], opens: [{}] }] }
+  const course = await heldCourse(ctx, question, {
+    rows: sql`outlet o where ${placed(ctx, 'o', question)}`,
+    came: sql`o.created_at`,
+    went: sql`null::timestamptz`,
+  })
+  return {
+    rows: [
+      {
+        key: 'all',
+        values: [total, added],
+        before: [total - added, null],
+        opens: [{}],
+        trend: course.map(({ held }) => held),
+      },
+    ],
+  }
 }
 
 const linesHeld: PanelQuery = async (ctx, question) => {
@@ -190,7 +205,21 @@ const linesHeld: PanelQuery = async (ctx, question) => {
       count(*) filter (where l.created_at >= ${from}::timestamptz and l.created_at < ${to}::timestamptz)::int as added
     from internet_line l where ${all([placed(ctx, 'l', question), ...ofIsp(question)])}`.execute(ctx.db)
   const { total = 0, added = 0, mbps = 0 } = rows[0] ?? {}
-  return { rows: [{ key: 'all', values: [total, added, mbps], before: [total - added, null, null] }] }
+  const course = await heldCourse(ctx, question, {
+    rows: sql`internet_line l where ${all([placed(ctx, 'l', question), ...ofIsp(question)])}`,
+    came: sql`l.created_at`,
+    went: sql`null::timestamptz`,
+  })
+  return {
+    rows: [
+      {
+        key: 'all',
+        values: [total, added, mbps],
+        before: [total - added, null, null],
+        trend: course.map(({ held }) => held),
+      },
+    ],
+  }
 }
 
 export const outletQueries = {

@@ -100,6 +100,40 @@ const partsUnder: PanelQuery = async (ctx, question) => {
   }
 }
 
+/**
+ * Engineers and pieces of spare parts: the company's own, and those of others by the sharing keys that it has redeemed. Of keys that
+ * do not show their quantity a model counts as one piece. What another company has redeemed is not known here.
+ */
+const ownShared: PanelQuery = async (ctx, question) => {
+  const { companyId } = question.filters
+  const isElsewhere = companyId !== undefined && companyId !== ctx.scope.companyId
+  const { rows } = await sql<{
+    engineers: number
+    pieces: number
+    sharedEngineers: number
+    sharedPieces: number
+  }>`
+    select (select count(*)::int from engineer e where ${ofCompany(ctx, 'e', question)}) as engineers,
+      (select coalesce(sum(s.available), 0)::int from part_stock s where ${ofCompany(ctx, 's', question)}) as pieces,
+      (select count(distinct e.ref)::int from shared_engineers(null) e) as "sharedEngineers",
+      (select coalesce(sum(coalesce(s.available, s.any_left::int)), 0)::int from shared_stock() s) as "sharedPieces"`.execute(
+    ctx.db,
+  )
+  const { engineers = 0, pieces = 0, sharedEngineers = 0, sharedPieces = 0 } = rows[0] ?? {}
+  return {
+    rows: (
+      [
+        ['engineers', engineers, sharedEngineers],
+        ['parts', pieces, sharedPieces],
+      ] as const
+    ).map(([key, own, shared]) => ({
+      key,
+      label: ctx.phrase(`panels.ownShared.${key}`),
+      values: isElsewhere ? [own, null, null] : [own, shared, shareOf(shared, own + shared)],
+    })),
+  }
+}
+
 /** Of each model: with a version that is released for it, with another one, and where none is. */
 const firmwareStates: PanelQuery = async (ctx, question) => {
   const { type = [] } = question.filters
@@ -131,5 +165,6 @@ export const stockQueries = {
   quota_use: quotaUse,
   engineer_regions: engineerRegions,
   parts_under: partsUnder,
+  own_shared: ownShared,
   firmware_states: firmwareStates,
 } satisfies Readonly<Record<string, PanelQuery>>
