@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { standsIn, withCompanyName } from '../outlets/index.ts'
+import { among, standsIn, withCompanyName } from '../outlets/index.ts'
 import type { Reachable } from './test-order.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -79,8 +79,6 @@ const columns = sql`r.id, r.company_id, r.company_id as "companyId", r.line_id a
   r.created_by_name as "createdByName", r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"`
 const batchColumns = sql`b.id, b.kind, b.target, b.lines, b.created_at as "createdAt", b.created_by_name as "createdByName"`
 const conditionsOf = (all: readonly Sql[]) => sql.join([...all], sql` and `)
-const among = (column: string, values: readonly string[] | undefined): Sql[] =>
-  values === undefined ? [] : [sql`${sql.ref(column)} = any (${values}::text[])`]
 
 type AllQuery = InputOf<typeof lineTestApi.pageAllLineTests>
 type PlacedRun = LineRunRow & { lineName: string; outletId: string; outletName: string; companyName: string }

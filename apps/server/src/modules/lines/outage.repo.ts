@@ -4,7 +4,7 @@ import type { LinkPath, PathMoment } from '@netward/contract/link-tests'
 import { sql } from 'kysely'
 import { countCap, countRows } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { standsIn, withCompanyName } from '../outlets/index.ts'
+import { among, standsIn, withCompanyName } from '../outlets/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type LedgerOutage = Outage
@@ -19,8 +19,6 @@ const columns = sql`o.id, o.began_at as "beganAt", o.ended_at as "endedAt", o.do
 type OutageQuery = InputOf<typeof lineQualityApi.pageOutages>
 type PlacedOutage = OutputOf<typeof lineQualityApi.pageOutages>['items'][number]
 
-const among = (column: string, values: readonly string[] = []) =>
-  values.length === 0 ? [] : [sql`${sql.ref(column)} = any (${values}::text[])`]
 const equal = (column: string, value: string | undefined) =>
   value === undefined ? [] : [sql`${sql.ref(column)} = ${value}::bigint`]
 

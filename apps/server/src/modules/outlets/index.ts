@@ -13,7 +13,7 @@ export { createOutlet } from './outlets.service.ts'
 export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
 export { withCompanyName } from './company-name.repo.ts'
 export { outletRoutes } from './outlets.routes.ts'
-export { standsIn } from './outlet-filters.repo.ts'
+export { among, standsIn } from './outlet-filters.repo.ts'
 export { matching as outletMatching } from './search.repo.ts'
 export { gatewayWans } from './wans.service.ts'
 

@@ -34,6 +34,10 @@ export function standsIn(
   ]
 }
 
+/** A condition on a column of text: one of these values; none or no list: any. */
+export const among = (column: string, values: readonly string[] = []): readonly RawBuilder<unknown>[] =>
+  values.length === 0 ? [] : [sql`${sql.ref(column)} = any (${values}::text[])`]
+
 /** A region and its descendants, as index ranges: LIKE is not leakproof. `0` follows `/`. */
 function within(region: string) {
   return sql`(o.region = ${region} or (o.region >= ${`${region}/`} and o.region < ${`${region}0`}))`
