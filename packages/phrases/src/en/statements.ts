@@ -11,7 +11,7 @@ export const statements: typeof zh = {
   outlets: 'Sites',
   devices: 'Devices',
   orders: 'Orders',
-  beyond: 'Beyond the package',
+  beyond: 'Extra orders',
   sms: 'SMS',
   note: 'Correction',
   corrected: 'Corrected later',
@@ -22,7 +22,7 @@ export const statements: typeof zh = {
   noneHint: 'The statement of a month is issued on the 3rd of the next one, and never changes.',
   xlsx: 'Download Excel',
   paper: {
-    title: '{{company}} · Monthly statement',
+    title: '{{company}} · Monthly statement {{month}}',
     subtitle: '{{month}} ({{zone}}), issued {{at}}',
     company: 'Company',
     outlets: 'Sites',

@@ -21,7 +21,7 @@ export const statements = {
   noneHint: '系统于每月 3 日出具上月月结单，出具后不再更改。',
   xlsx: '下载 Excel',
   paper: {
-    title: '{{company}} · 月结单',
+    title: '{{company}} · 月结单 {{month}}',
     subtitle: '{{month}}（{{zone}}），{{at}} 出具',
     company: '企业',
     outlets: '网点数',

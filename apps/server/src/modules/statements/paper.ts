@@ -25,7 +25,7 @@ export function statementPaper(
   const words = wordsOf(language, timeZone)
   const { t, time } = words
   return {
-    title: t('statements.paper.title', { company: companyName }),
+    title: t('statements.paper.title', { company: companyName, month: month.slice(0, 7) }),
     subtitle: t('statements.paper.subtitle', {
       month: month.slice(0, 7),
       zone: timeZone,

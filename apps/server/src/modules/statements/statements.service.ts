@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import type { PdfAnswer, SeveralTransactions, XlsxAnswer } from '../../platform/http/route.ts'
 import { PaperTooLong } from '../../platform/paper/document.ts'
 import { printPaper } from '../../platform/paper/paper.ts'
-import { type Said, statementPaper, statementWorkbook } from './paper.ts'
+import { statementPaper, statementWorkbook } from './paper.ts'
 import { type Statement, type StatementLine, statementRepo } from './statement.repo.ts'
 
 type One = InputOf<typeof statementApi.getStatement>
@@ -45,7 +45,7 @@ export async function printStatement(
       company: statement.companyName,
       foot: phrase(language, 'lineReports.paper.page'),
     })
-    return { name: fileName(said, statement), pdf }
+    return { name: said.title, pdf }
   } catch (error) {
     if (error instanceof PaperTooLong) throw new AppError('report.too_long')
     throw error
@@ -58,12 +58,10 @@ export async function exportStatement(
 ): Promise<XlsxAnswer> {
   const { statement, lines } = await found(ctx, statementId)
   return {
-    name: fileName(statementPaper(statement, [], language), statement),
+    name: statementPaper(statement, [], language).title,
     xlsx: await statementWorkbook(statement, lines, language),
   }
 }
-
-const fileName = ({ title }: Said, { month }: Statement) => `${title} ${month.slice(0, 7)}`
 
 async function found(
   ctx: RequestContext,

@@ -31,15 +31,7 @@ function Page({ statementId }: { statementId: string }) {
       loading={statement.isPending}
       error={statement.error}
       onRetry={() => void statement.refetch()}
-      actions={
-        data && (
-          <FileActs
-            statementId={statementId}
-            language={language}
-            name={`${data.title} ${data.month.slice(0, 7)}`}
-          />
-        )
-      }
+      actions={data && <FileActs statementId={statementId} language={language} name={data.title} />}
       tabs={[
         {
           key: 'statement',
