@@ -12,6 +12,7 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { DetailPage, type Fact, Facts, Panel } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
+import { SeriesLimitNote } from '../../ui/series-limit-note.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import {
@@ -130,6 +131,7 @@ function Quality({ line }: { line: LineDetailRow }) {
   return (
     <>
       <CarrierOutages lineId={line.id} />
+      <SeriesLimitNote companyId={line.companyId} />
       <Panel title={t('lines.recent')}>
         <MinuteBar letters={line.minutes} of="minutes" />
         <MinuteLegend />

@@ -6,7 +6,7 @@ import { chartGroups, type ChartSpec, isOfInterface } from './chart-groups.ts'
 import { MetricChart } from './metric-chart.tsx'
 import { RangeBar } from '../../ui/range/range-bar.tsx'
 import { type Busy, type DeviceKind, type Latest, useBusiest, useLatest } from './use-latest.ts'
-import { SeriesLimitNote } from './series-limit-note.tsx'
+import { SeriesLimitNote } from '../../ui/series-limit-note.tsx'
 import './metrics.css'
 
 /** More curves than that are chosen by the reader. */

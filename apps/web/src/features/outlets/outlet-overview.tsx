@@ -9,6 +9,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Facts, Panel } from '../../ui/detail-page.tsx'
 import { entityFacts } from '../../ui/entity/entity-columns.ts'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
+import { SeriesLimitNote } from '../../ui/series-limit-note.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useHoursText } from './hours-text.ts'
 import { type OutletDetail, regionText } from './outlet.ts'
@@ -35,6 +36,7 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
       <OutletMaintenance outletId={outlet.id} />
       <CarrierOutages outletId={outlet.id} />
       <SubjectOrders outletId={outlet.id} />
+      <SeriesLimitNote companyId={outlet.companyId} />
       <OutletPulse outletId={outlet.id} />
       <OutletLineStrip outletId={outlet.id} />
       <OutletCharts outletId={outlet.id} />
