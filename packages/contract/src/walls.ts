@@ -23,6 +23,9 @@ const wallRow = z.object({
   madeBy: z.string(),
   pages: z.array(chart),
   filters: z.object(askedFilters),
+  /** Names of the company and the department of its filters; null: there is no such filter, or it is gone or out of sight. */
+  companyName: z.string().nullable(),
+  departmentName: z.string().nullable(),
   ranges: z.array(z.string()),
   state: z.enum(wallStates),
   createdAt: instant,

@@ -12,7 +12,9 @@ type Row = Omit<OutputOf<typeof wallApi.pageWalls>['items'][number], 'mayEnd'> &
 
 const state = sql<Row['state']>`case when w.ended_at is not null then 'ended'
   when w.expires_at <= now() then 'expired' else 'active' end`
-const shown = sql`w.id, w.name, w.member_id as "memberId", w.made_by as "madeBy", w.pages, w.filters, w.ranges::text[] as ranges,
+const shown = sql`w.id, w.name, w.member_id as "memberId", w.made_by as "madeBy", w.pages, w.filters,
+  visible_company_name((w.filters->>'companyId')::bigint) as "companyName",
+  (select n.name from org_node n where n.id = (w.filters->>'departmentId')::bigint) as "departmentName", w.ranges::text[] as ranges,
   ${state} as state, w.created_at as "createdAt", w.expires_at as "expiresAt", w.ended_at as "endedAt",
   w.ended_because as "endedBecause", w.ended_by as "endedBy", w.last_seen_at as "lastSeenAt",
   host(w.last_seen_address) as "lastSeenAddress"`

@@ -118,7 +118,13 @@ function useColumns(): readonly ListColumn<WallRow>[] {
         phone: 'value',
         render: ({ pages }) => pages.map((code) => t(`shell.titles.${code}`)).join(', '),
       },
-      { key: 'filters', title: t('walls.scope'), width: 200, render: ({ filters }) => filterText(filters) },
+      {
+        key: 'filters',
+        title: t('walls.scope'),
+        width: 200,
+        render: ({ filters, companyName, departmentName }) =>
+          filterText(filters, { companyId: companyName, departmentId: departmentName }),
+      },
       {
         key: 'ranges',
         title: t('walls.ranges'),
