@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { judgedLooks, judging } from './accessibility.ts'
 import { browserPath, comeIn, visit } from './browser.ts'
@@ -78,4 +79,69 @@ describe.skipIf(browserPath === null)('wall screens', () => {
       await wall.close()
     },
   )
+
+  test('pages take turns; without an answer the last numbers stay and are said to be old, until it answers again', async () => {
+    const { consoleUrl } = journey.own.server
+    const { sql } = journey.own
+    const { companyId } = await makeAdministrator(consoleUrl, 'wall-turns', { trial: true })
+    await sql.query(`insert into outlet (company_id, name, region) values ($1, 'Shop 12', 'East')`, [
+      companyId,
+    ])
+    const secret = randomBytes(32).toString('base64url')
+    const { rows } = await sql.query<{ id: string }>(
+      `insert into wall_screen (company_id, member_id, made_by, name, token_hash, pages, ranges, time_zone, language, look, expires_at)
+       select m.company_id, m.id, 'Li Wei', 'NOC', $2, array['overall_operations_overview', 'service_health_monitoring'],
+         array['127.0.0.0/8', '::1/128']::cidr[], 'Asia/Shanghai', 'en', 'light', now() + interval '1 day'
+       from member m join member_role r on r.company_id = m.company_id and r.member_id = m.id and r.built_in = 'administrator'
+       where m.company_id = $1 limit 1 returning id::text`,
+      [companyId, createHash('sha256').update(secret).digest()],
+    )
+    const wall = await visit(journey.browser, { language: 'en', width: 1920 })
+    const { page, t } = wall
+    const titled = (chart: 'overall_operations_overview' | 'service_health_monitoring') =>
+      page.getByRole('heading', { level: 1, name: t(`shell.titles.${chart}`) }).waitFor()
+    // Timers go on by themselves; the test moves them ahead.
+    await page.clock.install()
+    await page.goto(`${consoleUrl}/#/login?view=wall&link=${secret}`)
+    await titled('overall_operations_overview')
+    await page.getByText('1/2').waitFor()
+    const outlets = page.getByRole('region', { name: t('panels.of.outlets_normal.title'), exact: true })
+    await outlets.getByText('1', { exact: true }).first().waitFor()
+    await page.clock.fastForward(31_000)
+    await titled('service_health_monitoring')
+    await page.getByText('2/2').waitFor()
+    await page.clock.fastForward(31_000)
+    await titled('overall_operations_overview')
+
+    // The server is away: what was read last stays.
+    const away = '**/api/v1/chart/wall/**'
+    await page.route(away, (route) => route.abort())
+    await page.clock.fastForward(61_000)
+    const stale = page.locator('.wall-stale')
+    await stale.waitFor()
+    expect(await stale.getAttribute('role')).toBe('alert')
+    expect(await page.locator('.chart-panel').count()).toBeGreaterThan(3)
+    await page.clock.fastForward(31_000)
+    await stale.waitFor()
+    await page.unroute(away)
+    await page.clock.fastForward(11_000)
+    await stale.waitFor({ state: 'detached' })
+
+    // Its session is forgotten: the screen opens another by its link.
+    const sessions = async () =>
+      (
+        await sql.query<{ hash: string }>(
+          `select encode(token_hash, 'hex') as hash from wall_session where wall_id = $1`,
+          [rows[0]!.id],
+        )
+      ).rows
+    const before = await sessions()
+    expect(before).toHaveLength(1)
+    await sql.query('delete from wall_session where wall_id = $1', [rows[0]!.id])
+    await page.clock.fastForward(61_000)
+    await expect.poll(async () => (await sessions()).length).toBe(1)
+    expect(await sessions()).not.toEqual(before)
+    expect(await stale.count()).toBe(0)
+    await wall.close()
+  }, 120_000)
 })
