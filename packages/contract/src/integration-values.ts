@@ -72,7 +72,7 @@ export const voiceCallbackPath = '/api/v1/notice/voice'
 /** Where Feishu reports buttons of cards; the id in the addresses of the channel follows. */
 export const cardCallbackPath = '/api/v1/integration/cards'
 
-export const robotVendors = ['wecom', 'dingtalk', 'feishu'] as const
+export const robotVendors = ['wecom', 'dingtalk', 'feishu', 'teams'] as const
 export type RobotVendor = (typeof robotVendors)[number]
 export const robotFormats = ['markdown', 'text'] as const
 

@@ -23,6 +23,8 @@ export {
   type SamlPerson,
 } from './sign-on/saml-provider.ts'
 export { startWecomService, type WecomService } from './sign-on/wecom-service.ts'
+export { encrypted as feishuCallback } from './sign-on/feishu-messages.ts'
+export { startTeamsWorkflow, type TeamsWorkflow } from './sign-on/teams-workflow.ts'
 export { startDingtalkService, type DingtalkService } from './sign-on/dingtalk-service.ts'
 export { startFeishuService, type FeishuService } from './sign-on/feishu-service.ts'
 export { type LdapDirectory, type LdapEntry, startLdapDirectory } from './sign-on/ldap-directory.ts'

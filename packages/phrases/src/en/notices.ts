@@ -113,7 +113,7 @@ export const notices: typeof zh = {
   rota: 'On-call rota',
   rotaHint: 'Who is on call by this rota is notified too',
   rotaMentionHint:
-    'Mentions who is on call in the group by mobile number (WeCom as plain text, DingTalk). Robots of Feishu cannot mention numbers: the name is written',
+    'Mentions who is on call in the group by mobile number (WeCom as plain text, DingTalk). Feishu and Teams cannot mention numbers: the name is written',
   onCall: 'On call: {{name}}',
   after: 'Escalation',
   afterHint:

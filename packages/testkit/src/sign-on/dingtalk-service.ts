@@ -1,4 +1,5 @@
 import { type FakeAnswer, startFake } from './http-fake.ts'
+import { dingtalkNotices, type DingtalkNotices } from './dingtalk-messages.ts'
 
 export interface DingtalkPerson {
   readonly unionId: string
@@ -20,6 +21,8 @@ export interface DingtalkService {
   readonly tokenRequests: number
   /** A code of the sign-in page; the person chose this company there. */
   code(unionId: string, corpId?: string): string
+  /** Work notices of the application. */
+  readonly inbox: DingtalkNotices
   stop(): Promise<void>
 }
 
@@ -32,6 +35,8 @@ export async function startDingtalkService(app: {
   readonly clientId: string
   readonly secret: string
   readonly corpId: string
+  /** Of work notices. */
+  readonly agentId?: string
 }): Promise<DingtalkService> {
   const codes = new Map<string, { unionId: string; corpId: string }>()
   const personTokens = new Map<string, string>()
@@ -51,7 +56,11 @@ export async function startDingtalkService(app: {
     refused(403, 'Forbidden.AccessDenied.AccessTokenPermissionDenied', 'no permission', {
       accessdenieddetail: { requiredScopes: [scope] },
     })
-  const server = await startFake(({ method, url, headers, json, fields }) => {
+  const { fake: notices, answer: noticeAnswer } = dingtalkNotices(app.agentId ?? '1', (userid) =>
+    fake.people.some((person) => person.userid === userid),
+  )
+  const server = await startFake((asked) => {
+    const { method, url, headers, json, fields } = asked
     const key = `${method} ${url.pathname}`
     if (key === 'POST /v1.0/oauth2/accessToken') {
       requests += 1
@@ -82,6 +91,8 @@ export async function startDingtalkService(app: {
     if (method !== 'POST') return failed(43002, 'require POST method')
     const given = url.searchParams.get('access_token') ?? fields['access_token']
     if (given !== token) return failed(40014, 'invalid access_token')
+    const noticed = noticeAnswer(asked)
+    if (noticed !== null) return noticed
     if (!fake.scopes.has('qyapi_get_member'))
       return {
         json: {
@@ -122,6 +133,7 @@ export async function startDingtalkService(app: {
       codes.set(code, { unionId, corpId })
       return code
     },
+    inbox: notices,
     stop: () => server.stop(),
   }
   return fake

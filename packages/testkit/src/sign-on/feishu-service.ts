@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FakeAnswer, startFake } from './http-fake.ts'
+import { feishuMessages, type FeishuMessages } from './feishu-messages.ts'
 
 export interface FeishuPerson {
   readonly open_id: string
@@ -17,6 +18,8 @@ export interface FeishuService {
   endToken(): void
   /** Goes through the sign-in page as a person: the address with which the browser comes back. */
   authorize(location: string, person: FeishuPerson): string
+  /** Messages of the application. */
+  readonly inbox: FeishuMessages
   stop(): Promise<void>
 }
 
@@ -35,7 +38,9 @@ export async function startFeishuService(app: {
   let token = ''
   let requests = 0
   const failed = (code: number, msg: string, status = 200): FakeAnswer => ({ status, json: { code, msg } })
-  const server = await startFake(({ method, url, headers, json }) => {
+  const { fake: inbox, answer: messageAnswer } = feishuMessages()
+  const server = await startFake((asked) => {
+    const { method, url, headers, json } = asked
     const key = `${method} ${url.pathname}`
     const wrong = [...fake.errors].find(([end]) => url.pathname.endsWith(end))
     if (wrong !== undefined) return failed(...wrong[1])
@@ -56,6 +61,10 @@ export async function startFeishuService(app: {
               data: { tenant: { name: 'Example', tenant_key: app.tenantKey } },
             },
           }
+        : failed(99991663, 'Invalid access token for authorization', 400)
+    if (key === 'POST /open-apis/im/v1/messages')
+      return bearer === token
+        ? (messageAnswer(asked) ?? { status: 404 })
         : failed(99991663, 'Invalid access token for authorization', 400)
     if (key === 'POST /open-apis/authen/v2/oauth/token') {
       if (json['client_id'] !== app.appId || json['client_secret'] !== fake.secret)
@@ -99,6 +108,7 @@ export async function startFeishuService(app: {
       codes.set(code, { person, redirectUri, challenge: asked.get('code_challenge') ?? '' })
       return `${redirectUri}?${new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()}`
     },
+    inbox,
     stop: () => server.stop(),
   }
   return fake

@@ -81,7 +81,8 @@ describe('a message of WeCom', () => {
     expect((await world.admin.call('GET /api/v1/notice/route/choices')).data.channels).toMatchObject([
       { kind: 1, unlinked: [await memberIdOf(t, world.admin)] },
     ])
-    await world.raise()
+    // The bell has minor alarms only where a rule of its own says so.
+    await world.raise('Core', 'minor')
     await world.send()
     expect(sent()).toEqual([])
     expect(await world.outcomes()).toEqual(['dropped unlinked'])
@@ -92,7 +93,8 @@ describe('a message of WeCom', () => {
     await world.link(world.admin, 'zhangmin')
     wecom.inbox.unlicensed.add('liwei')
     await world.route({ memberIds: [await memberIdOf(t, world.admin), await memberIdOf(t, world.engineer)] })
-    await world.raise()
+    // The bell has minor alarms only where a rule of its own says so.
+    await world.raise('Core', 'minor')
     await world.send()
     expect(sent()).toEqual(['zhangmin template_card'])
     expect((await world.outcomes()).toSorted()).toEqual(['failed recipient', 'sent'])
@@ -106,7 +108,8 @@ describe('a message of WeCom', () => {
   test('to somebody who left WeCom fails, and is shown in the bell', async () => {
     await world.route()
     wecom.members.splice(0, 1)
-    await world.raise()
+    // The bell has minor alarms only where a rule of its own says so.
+    await world.raise('Core', 'minor')
     await world.send()
     expect(await world.outcomes()).toEqual(['failed recipient'])
     expect(await world.bell()).toEqual(['alarm'])

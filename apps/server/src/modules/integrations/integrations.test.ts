@@ -118,7 +118,13 @@ describe('a channel', () => {
       name: `${name} 2`,
       robot: { ...settings, format: 'text' },
     })
-    expect(await testOf(id)).toEqual({ failure: null, sentTo: null, inboxFailure: null, checked: [], unlinked: false })
+    expect(await testOf(id)).toEqual({
+      failure: null,
+      sentTo: null,
+      inboxFailure: null,
+      checked: [],
+      unlinked: false,
+    })
     expect(heard[0]!.path).toBe('/send?key=very-secret-key')
     expect(JSON.parse(heard[0]!.body)).toMatchObject({ msgtype: 'text' })
   })
@@ -252,7 +258,8 @@ describe('a test message', () => {
       failure: { reason: 'credentials', detail: '93000: invalid webhook url ***' },
       sentTo: null,
       inboxFailure: null,
-      checked: [], unlinked: false,
+      checked: [],
+      unlinked: false,
     })
     const state = async () =>
       (await person.call('GET /api/v1/integration/:channelId', { channelId: id })).data
@@ -288,7 +295,13 @@ describe('a test message', () => {
   test('of a webhook carries a signature that its receiver can check', async () => {
     const { data } = await addInput({ kind: 11, name: 'hook', webhook: { address: `${url}/hook` } })
     expect(data.madeSecret).toMatch(/^whsec_/)
-    expect(await testOf(data.id)).toEqual({ failure: null, sentTo: null, inboxFailure: null, checked: [], unlinked: false })
+    expect(await testOf(data.id)).toEqual({
+      failure: null,
+      sentTo: null,
+      inboxFailure: null,
+      checked: [],
+      unlinked: false,
+    })
     const { headers, body } = heard[0]!
     const at = new Date(Number(headers['webhook-timestamp']) * 1000)
     expect(headers).toMatchObject(signWebhook(data.madeSecret!, String(headers['webhook-id']), at, body))
@@ -306,7 +319,8 @@ describe('a test message', () => {
       failure: null,
       sentTo: `tester${person.personId}@example.test`,
       inboxFailure: null,
-      checked: [], unlinked: false,
+      checked: [],
+      unlinked: false,
     })
     expect(smtp.heard).toContain(`RCPT TO:<tester${person.personId}@example.test>`)
     smtp.answerTo = () => '550 no such user'

@@ -7,6 +7,7 @@ const keyOf: Record<RobotSettings['vendor'], (url: URL) => string | null> = {
   wecom: ({ searchParams }) => searchParams.get('key'),
   dingtalk: ({ searchParams }) => searchParams.get('access_token'),
   feishu: ({ pathname }) => /\/hook\/([^/]+)/.exec(pathname)?.[1] ?? null,
+  teams: ({ pathname }) => /\/workflows\/([^/]+)/.exec(pathname)?.[1] ?? null,
 }
 
 /**

@@ -162,6 +162,7 @@ export function sentOf(kind: ChannelKind, values: FormValues): Sent {
   )
   // An empty one takes the secret of the robot away.
   if (unsign === true) settings['signSecret'] = ''
+  if (form === 'robot') settings['format'] ??= 'markdown'
   if (reads === false) settings['inbox'] = null
   if (form === 'mail') settings['oauth'] = oauthOf(values.mail, signsInBy)
   if (calls === false) settings['voice'] = null

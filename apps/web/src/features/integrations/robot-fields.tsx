@@ -22,10 +22,13 @@ export function RobotFields({ secrets }: { secrets: readonly string[] | null }) 
         label={t('integrations.robot.address')}
         isSet={secrets?.includes('address') === true}
         required
-        hint={t('integrations.robot.addressHint')}
+        hint={[
+          ...(vendor === 'teams' ? [t('integrations.robot.teamsHint')] : []),
+          t('integrations.robot.addressHint'),
+        ].join(' ')}
         rules={[{ type: 'url', message: t('integrations.robot.addressWrong') }]}
       />
-      {vendor !== 'wecom' && (
+      {vendor !== 'wecom' && vendor !== 'teams' && (
         <>
           <SecretItem
             name={['robot', 'signSecret']}
@@ -42,12 +45,17 @@ export function RobotFields({ secrets }: { secrets: readonly string[] | null }) 
           )}
         </>
       )}
-      <Form.Item name={['robot', 'format']} label={t('integrations.robot.format')}>
-        <Radio.Group
-          optionType="button"
-          options={robotFormats.map((value) => ({ value, label: t(`integrations.robot.formats.${value}`) }))}
-        />
-      </Form.Item>
+      {vendor !== 'teams' && (
+        <Form.Item name={['robot', 'format']} label={t('integrations.robot.format')}>
+          <Radio.Group
+            optionType="button"
+            options={robotFormats.map((value) => ({
+              value,
+              label: t(`integrations.robot.formats.${value}`),
+            }))}
+          />
+        </Form.Item>
+      )}
     </>
   )
 }

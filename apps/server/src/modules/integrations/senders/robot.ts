@@ -15,16 +15,17 @@ export interface RobotSecrets {
   readonly signSecret?: string
 }
 
-/** Bytes of UTF-8 that a robot takes (operations.md §8); DingTalk and Feishu take 20 KB of a request. */
+/** Bytes of UTF-8 that a robot takes (operations.md §8); DingTalk and Feishu take 20 KB of a request, Teams 28 KB. */
 const mostBytes: Record<RobotVendor, Record<RobotSettings['format'], number>> = {
   wecom: { text: 2_048, markdown: 4_096 },
   dingtalk: { text: 18_000, markdown: 18_000 },
   feishu: { text: 18_000, markdown: 18_000 },
+  teams: { text: 18_000, markdown: 18_000 },
 }
 
-/** WeCom mentions mobile numbers in plain text alone. */
+/** WeCom mentions mobile numbers in plain text alone; texts of adaptive cards are Markdown. */
 export const robotFormat = ({ vendor, format }: RobotSettings, mentions: boolean): RobotSettings['format'] =>
-  vendor === 'wecom' && mentions ? 'text' : format
+  vendor === 'teams' ? 'markdown' : vendor === 'wecom' && mentions ? 'text' : format
 
 /** As robots know numbers: those of China without their country. */
 const mobileOf = (phone: string) => phone.replace(/^\+86/, '').replace(/^\+/, '')
@@ -35,7 +36,7 @@ export async function sendToRobot(
   message: OutgoingMessage,
   { caller, timeoutMilliseconds, signal, now }: Surroundings,
 ): Promise<void> {
-  const mobiles = vendor === 'feishu' ? [] : (message.mentions ?? []).map(mobileOf)
+  const mobiles = vendor === 'feishu' || vendor === 'teams' ? [] : (message.mentions ?? []).map(mobileOf)
   const used = robotFormat({ vendor, format }, mobiles.length > 0)
   const content = contentOf(message, used, mostBytes[vendor][used], vendor === 'dingtalk' ? mobiles : [])
   const url = new URL(address)
@@ -127,6 +128,21 @@ const bodies: Record<
             elements: [{ tag: 'markdown', content }],
           },
         },
+  // A workflow posts adaptive cards; people are mentioned by their Entra accounts alone.
+  teams: (_subject, content) => ({
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [{ type: 'TextBlock', text: content, wrap: true }],
+        },
+      },
+    ],
+  }),
 }
 
 /** Codes that mean "too many": WeCom, DingTalk, Feishu. */
@@ -134,23 +150,29 @@ const tooMany: Record<RobotVendor, readonly number[]> = {
   wecom: [45009, 45033],
   dingtalk: [130101],
   feishu: [9499, 11232],
+  teams: [],
 }
 /** DingTalk shuts the robot for ten minutes (operations.md §8). */
-const shutSeconds: Record<RobotVendor, number> = { wecom: 60, dingtalk: 600, feishu: 60 }
+const shutSeconds: Record<RobotVendor, number> = { wecom: 60, dingtalk: 600, feishu: 60, teams: 60 }
 /** The address or the signature is wrong: a person has to mend it. */
 const wrongKey: Record<RobotVendor, readonly number[]> = {
   wecom: [93000, 93004, 93008, 40001],
   dingtalk: [300005, 310000, 400013, 400101, 400102, 43004],
   feishu: [19001, 19021, 19022, 19024],
+  teams: [],
 }
 
 function judge(vendor: RobotVendor, { status, body }: ServiceAnswer, secrets: readonly string[]): void {
   const { code, text } = saidIn(body)
-  if (status >= 200 && status < 300 && code === 0) return
+  // A workflow of Teams answers by the status alone.
+  if (status >= 200 && status < 300 && (code === 0 || vendor === 'teams')) return
   const detail = saidBy(code === null ? `HTTP ${status}` : `${code}: ${text}`, secrets)
   if (status === 429 || (code !== null && tooMany[vendor].includes(code)))
     throw new SendFailure('too_many', detail, { isFinal: false, retryAfterSeconds: shutSeconds[vendor] })
-  if (code !== null && wrongKey[vendor].includes(code))
+  if (
+    (code !== null && wrongKey[vendor].includes(code)) ||
+    (vendor === 'teams' && (status === 401 || status === 403))
+  )
     throw new SendFailure('credentials', detail, { isFinal: true })
   if (code === null) throw new SendFailure('answer', detail, { isFinal: status >= 400 && status < 500 })
   throw new SendFailure('refused', detail, { isFinal: code !== -1 })
