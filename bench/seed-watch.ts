@@ -32,7 +32,7 @@ export async function seedWatch(
   await client.query(
     `insert into outlet (company_id, name, region, city_code)
      select c.id, 'Site ' || n, (array['华东/上海', '华北/北京', '华南/广州', '西南/成都'])[1 + n % 4],
-       (array['310100', '110100', '440100', '510100'])[1 + n % 4]
+       (array['310000', '110000', '440100', '510100'])[1 + n % 4]
      from company c cross join lateral generate_series(1, case when c.id = $1 then $2::int else 10 end) n
      where c.code like 'seed-%' and c.kind = 'company'`,
     [seeded.company, outlets],

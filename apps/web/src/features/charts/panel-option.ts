@@ -60,7 +60,9 @@ export function timeOption({ measures, rows, theme, stepText, text }: PanelDrawi
         color: ink.text,
         fontSize: small,
         formatter: (value: number) =>
-          first === undefined ? String(value) : text(value, { ...first, decimals: 0 }),
+          first === undefined
+            ? String(value)
+            : text(value, { ...first, decimals: isWhole(value, first) ? 0 : (first.decimals ?? 1) }),
       },
       splitLine: { lineStyle: { color: ink.line } },
     },
@@ -76,13 +78,22 @@ export function timeOption({ measures, rows, theme, stepText, text }: PanelDrawi
         barMaxWidth: 18,
         connectNulls: false,
         showSymbol: rows.length < 2,
-        lineStyle: { width: 1.8, ...(measure.line === true && { type: 'dashed' as const }) },
+        lineStyle: {
+          width: 1.8,
+          ...(measure.line === true && measure.tone === 'quiet' && { type: 'dashed' as const }),
+        },
         tooltip: {
           valueFormatter: (value: unknown) => text(typeof value === 'number' ? value : null, measure),
         },
       }
     }),
   }
+}
+
+/** Whether the axis says all of a value without decimals; of a share, its percentage. */
+const isWhole = (value: number, { unit }: NamedMeasure) => {
+  const shown = unit === 'share' ? value * 100 : value
+  return Math.abs(shown - Math.round(shown)) < 1e-6
 }
 
 /** The area is the first measure, the colour the tone of the row. */

@@ -101,6 +101,7 @@ export function Dot({ tone }: { tone: string }) {
 
 /** Names with bars: the first measure decides the length; a target stands as a line. */
 export function PanelBars({ panel, answer }: Props) {
+  const { t } = useTranslation()
   const text = useMeasureText()
   const measures = measureEntries(panel)
   const [first, second] = measures
@@ -130,7 +131,12 @@ export function PanelBars({ panel, answer }: Props) {
           </span>
           <span className="panel-bar-value">
             {inOne(text(row.values[0], first))}
-            {!isBullet && second !== undefined && <small>{inOne(text(row.values[1], second))}</small>}
+            {!isBullet && second !== undefined && (
+              <small>
+                {t(`panels.of.${panel}.measures.${second.name}` as 'panels.of.regions.measures.outlets')}{' '}
+                {inOne(text(row.values[1], second))}
+              </small>
+            )}
           </span>
         </li>
       ))}
