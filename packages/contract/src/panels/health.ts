@@ -190,6 +190,6 @@ export const healthPanels = {
     period: 'now',
     measures: {},
     filters: ['companyId'],
-    width: 6,
+    width: 12,
   },
 } as const satisfies Readonly<Record<string, Panel>>
