@@ -1,3 +1,4 @@
+import { DingtalkDirectory, dingtalkDirectoryAnswer } from '../directories/dingtalk.ts'
 import { type FakeAnswer, startFake } from './http-fake.ts'
 import { dingtalkNotices, type DingtalkNotices } from './dingtalk-messages.ts'
 
@@ -14,6 +15,7 @@ export interface DingtalkService {
   readonly url: string
   secret: string
   people: DingtalkPerson[]
+  readonly directory: DingtalkDirectory
   /** Scopes that the application was granted. */
   readonly scopes: Set<string>
   readonly errors: Map<string, readonly [number, string]>
@@ -88,7 +90,7 @@ export async function startDingtalkService(app: {
     }
     const wrong = [...fake.errors].find(([end]) => url.pathname.endsWith(end))
     if (wrong !== undefined) return failed(...wrong[1])
-    if (method !== 'POST') return failed(43002, 'require POST method')
+    if (method !== 'POST' && url.pathname !== '/auth/scopes') return failed(43002, 'require POST method')
     const given = url.searchParams.get('access_token') ?? fields['access_token']
     if (given !== token) return failed(40014, 'invalid access_token')
     const noticed = noticeAnswer(asked)
@@ -107,19 +109,21 @@ export async function startDingtalkService(app: {
       if (person?.userid == null) return failed(60121, 'user not found')
       return ok({ userid: person.userid, contact_type: person.contactType ?? 0 })
     }
+    const found = dingtalkDirectoryAnswer(fake.directory, url.pathname, json)
+    if (found !== null) return found
     if (url.pathname === '/topapi/v2/user/get') {
       const person = fake.people.find(({ userid }) => userid !== null && userid === json['userid'])
       return person === undefined
         ? failed(60121, 'user not found')
         : ok({ userid: person.userid, name: person.nick, active: true })
     }
-    if (url.pathname === '/topapi/v2/department/get') return ok({ dept_id: 1, name: 'Example' })
     return { status: 404 }
   })
   const fake = {
     url: server.url,
     secret: app.secret,
     people: [] as DingtalkPerson[],
+    directory: new DingtalkDirectory(),
     scopes: new Set(['Contact.User.Read', 'qyapi_get_member']),
     errors: new Map<string, readonly [number, string]>(),
     endToken() {

@@ -15,6 +15,7 @@ export interface FakeAnswer {
   readonly json?: unknown
   readonly text?: string
   readonly location?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface FakeServer {
@@ -45,7 +46,10 @@ export async function startFake(
     if (answer.location !== undefined) response.writeHead(302, { location: answer.location }).end()
     else if (answer.json !== undefined)
       response
-        .writeHead(answer.status ?? 200, { 'content-type': 'application/json; charset=utf-8' })
+        .writeHead(answer.status ?? 200, {
+          'content-type': 'application/json; charset=utf-8',
+          ...answer.headers,
+        })
         .end(JSON.stringify(answer.json))
     else
       response

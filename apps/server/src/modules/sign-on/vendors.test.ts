@@ -203,7 +203,7 @@ describe('DingTalk', () => {
     dingtalk.scopes.delete('qyapi_get_member')
     expect(await tried(channel)).toEqual({
       reason: 'permission_missing',
-      detail: '88: requires qyapi_get_member',
+      detail: '60011: requires qyapi_get_member',
     })
     dingtalk.scopes.delete('Contact.User.Read')
     expect(await back(channel, { authCode: dingtalk.code('u-member') })).toMatchObject({ because: 'failed' })

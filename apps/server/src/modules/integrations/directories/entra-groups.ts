@@ -1,8 +1,7 @@
-import { partsOf } from '../vendors/json-calls.ts'
+import { partsOf, textOf } from '../vendors/json-calls.ts'
 import { ResyncNeeded } from '../vendors/graph.ts'
 import { failure } from '../vendors/vendor.ts'
-import type { Graph } from './entra-pages.ts'
-import { deltaPages, pagesOf } from './entra-pages.ts'
+import { deltaPages, type Graph, pagesOf } from './entra-pages.ts'
 import { idOf, lineOf, type Reading } from './reading.ts'
 
 const mostMemberships = 2_000_000
@@ -44,7 +43,7 @@ export async function readGroups(
       const name = lineOf(row['displayName'])
       if (name !== undefined || !names.has(id)) names.set(id, name ?? id)
       for (const member of partsOf(row['members@delta'])) {
-        if (!/\.user$/.test(String(member['@odata.type'] ?? '.user'))) continue
+        if (!(textOf(member['@odata.type']) || '.user').endsWith('.user')) continue
         const person = idOf(member['id'])?.toLowerCase()
         if (person === undefined) continue
         memberships += 1

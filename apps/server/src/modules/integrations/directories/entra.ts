@@ -1,7 +1,7 @@
 import { SendFailure } from '../senders/sender.ts'
 import type { EntraSettings } from '../vendors/entra.ts'
 import { graphClient, ResyncNeeded } from '../vendors/graph.ts'
-import { partsOf } from '../vendors/json-calls.ts'
+import { partsOf, textOf } from '../vendors/json-calls.ts'
 import type { VendorSurroundings } from '../vendors/vendor.ts'
 import type {
   DirectoryDepartment,
@@ -225,7 +225,7 @@ async function usersOf(api: Graph, reading: Reading, ids: readonly string[]) {
 
 function personIn(row: Readonly<Record<string, unknown>>, settings: EntraSettings): DirectoryPerson | null {
   const subject = idOf(row['id'])?.toLowerCase()
-  if (subject === undefined || String(row['userType'] ?? '').toLowerCase() === 'guest') return null
+  if (subject === undefined || textOf(row['userType']).toLowerCase() === 'guest') return null
   const department = lineOf(row['department'])
   return told<DirectoryPerson>({
     subject,

@@ -2,12 +2,14 @@ import type { SignOnKind } from '@netward/contract/sign-on-values'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openChannelSecrets, type StoredSettings } from '../channel-settings.ts'
 import type { OpenSignOnChannel } from '../vendors/channel-vendor.ts'
+import type { DingtalkSettings } from '../vendors/dingtalk.ts'
 import type { EntraSettings } from '../vendors/entra.ts'
 import { graphBaseOf } from '../vendors/graph.ts'
 import type { LdapSettings } from '../vendors/ldap.ts'
 import type { VendorSurroundings } from '../vendors/vendor.ts'
 import type { WecomSettings } from '../vendors/wecom.ts'
 import type { DirectoryReader } from './directory.ts'
+import { dingtalkReader } from './dingtalk.ts'
 import { entraReader } from './entra.ts'
 import { ldapReader } from './ldap.ts'
 import { wecomReader } from './wecom.ts'
@@ -49,6 +51,8 @@ export function readerOf(
         { secret, contactSecret: secrets['contactSecret'] ?? null },
         surroundings,
       )
+    case 2:
+      return dingtalkReader(given as DingtalkSettings, secret, surroundings)
     case 3: {
       const entra = given as EntraSettings
       return graphBaseOf(entra) === '' ? null : entraReader(entra, secret, surroundings)

@@ -4,6 +4,8 @@ import { forgetToken, keptToken, tokenKey } from './token-cache.ts'
 import {
   failure,
   type Identity,
+  numbered,
+  numberOf,
   SignOnRefused,
   type SignInVendor,
   type VendorSurroundings,
@@ -28,15 +30,21 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
   40089: 'credentials',
   60011: 'permission_missing',
   60020: 'trusted_address',
-  90018: 'too_many',
   90002: 'too_many',
+  90004: 'too_many',
+  90005: 'too_many',
+  90018: 'too_many',
 }
 const tokenEnded = new Set([40001, 40014, 42001])
 /** A person who is no member, or has left. */
 const notFound = new Set([33012, 60121])
 
 /** The two APIs of one application, with one access token for both (document/orgapp/obtain-the-access_token-of-an-internal-app). */
-export function dingtalkClient(settings: DingtalkSettings, secret: string, surroundings: VendorSurroundings) {
+export function dingtalkClient(
+  settings: Pick<DingtalkSettings, 'clientId' | 'apiBase' | 'directoryBase'>,
+  secret: string,
+  surroundings: VendorSurroundings,
+) {
   const { clientId, apiBase, directoryBase } = settings
   const key = tokenKey('dingtalk', apiBase, clientId, secret, surroundings.caller.companyCode)
 
@@ -67,34 +75,48 @@ export function dingtalkClient(settings: DingtalkSettings, secret: string, surro
       return { value: textOf(body['accessToken']), seconds: Number(body['expireIn']) || 7200 }
     })
 
-  /** A call of the earlier API: its whole answer; null: the person is not there. */
-  async function topapi(
+  /** A call of the earlier API, with its whole answer. @throws SendFailure with the vendor's number */
+  async function earlier(
     path: string,
-    json: Readonly<Record<string, unknown>>,
+    json: Readonly<Record<string, unknown>> | undefined,
     isRepeat = false,
-  ): Promise<JsonAnswer['body'] | null> {
+  ): Promise<JsonAnswer['body']> {
     const value = await token()
     const { body } = await callJson(
       `${directoryBase}${path}?${new URLSearchParams({ access_token: value }).toString()}`,
       surroundings,
-      { json },
+      json === undefined ? {} : { json },
     )
-    const code = Number(body['errcode'] ?? 0)
-    if (code === 0) return body
-    if (notFound.has(code)) return null
+    const given = Number(body['errcode'] ?? 0)
+    if (given === 0) return body
+    // 88: the gateway says why in a code of its own.
+    const code = given === 88 ? Number(body['sub_code']) || given : given
     if (tokenEnded.has(code) && !isRepeat) {
       await forgetToken(key, value)
-      return topapi(path, json, true)
+      return earlier(path, json, true)
     }
     const missing = textOf(body['sub_msg']) || textOf(body['errmsg'])
-    throw failure(reasons[code] ?? 'refused', saidBy(`${code}: ${missing}`, [secret]))
+    throw numbered(code, reasons[code] ?? 'refused', saidBy(`${code}: ${missing}`, [secret]))
+  }
+
+  /** As `earlier`; null: the person is not there. */
+  async function topapi(
+    path: string,
+    json: Readonly<Record<string, unknown>>,
+  ): Promise<JsonAnswer['body'] | null> {
+    try {
+      return await earlier(path, json)
+    } catch (error) {
+      if (notFound.has(numberOf(error) ?? 0)) return null
+      throw error
+    }
   }
 
   const directory = async (path: string, json: Readonly<Record<string, unknown>>) => {
     const body = await topapi(path, json)
     return body === null ? null : partOf(body['result'])
   }
-  return { current, directory, token, topapi }
+  return { current, directory, earlier, token, topapi }
 }
 
 /**
