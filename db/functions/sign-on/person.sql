@@ -76,7 +76,7 @@ begin
   return gone;
 end $$;
 
-/** Notes that an identifier of a logout token was used; false: it was before. */
+/** Notes that an identifier of a logout token, or a message of a directory, was used; false: it was before. */
 create or replace function sign_on_once(hash_in bytea, company_in bigint) returns boolean
   language plpgsql security definer set search_path = public as $$
 begin

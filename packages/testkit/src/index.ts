@@ -28,6 +28,7 @@ export { startTeamsWorkflow, type TeamsWorkflow } from './sign-on/teams-workflow
 export { startDingtalkService, type DingtalkService } from './sign-on/dingtalk-service.ts'
 export { startFeishuService, type FeishuService } from './sign-on/feishu-service.ts'
 export { type LdapDirectory, type LdapEntry, startLdapDirectory } from './sign-on/ldap-directory.ts'
+export { dingtalkAnswer, dingtalkEvent, wecomEvent, wecomTrial } from './directories/callbacks.ts'
 export { type EntraDirectory, entraId, startEntraDirectory } from './directories/entra.ts'
 export { generatedEntries } from './directories/ldap.ts'
 export { type OidcProvider, startOidcProvider } from './sign-on/oidc-provider.ts'

@@ -2,6 +2,7 @@ import { integrationApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { type IntegrationDeps, testChannel } from './channel-test.service.ts'
+import { directoryEventRoutes } from './directories/directory-events.routes.ts'
 import {
   addChannel,
   deleteChannel,
@@ -12,6 +13,7 @@ import {
 } from './channels.service.ts'
 
 export function integrationRoutes(app: App, deps: IntegrationDeps): void {
+  directoryEventRoutes(app, deps.secrets)
   routes(
     app,
     integrationApi,

@@ -1,0 +1,54 @@
+import { directoryEventsPath } from '@netward/contract/sign-on-values'
+import { AppError } from '../../../platform/errors.ts'
+import { Bucket } from '../../../platform/http/request-rate.ts'
+import type { App } from '../../../platform/http/route.ts'
+import { sourceOf } from '../../../platform/source-address.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { takeDirectoryEvent } from './directory-events.service.ts'
+
+/** A second, from one address, with twenty seconds of it at once: vendors report people one by one. */
+const perAddress = 50
+const mostBytes = 64 * 1024
+
+/**
+ * Where services report changes of their directory: outside of sessions. It is no endpoint of the contract: the vendors decide
+ * what is sent and what is answered.
+ */
+export function directoryEventRoutes({ http, scopes }: App, secrets: Secrets, rate = perAddress): void {
+  const addresses = new Bucket(rate)
+  void http.register((texts, _options, done) => {
+    // XML and JSON as they came.
+    texts.removeAllContentTypeParsers()
+    texts.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    texts.route({
+      method: ['GET', 'POST'],
+      url: `${directoryEventsPath}/:publicId`,
+      bodyLimit: mostBytes,
+      // Before the body is read.
+      async onRequest(request) {
+        if (addresses.take(sourceOf(request.ip)) > 0) throw new AppError('sign_on.too_many')
+      },
+      async handler(request, reply) {
+        const { publicId } = request.params as { publicId: string }
+        const answer = await takeDirectoryEvent({ scopes, secrets }, publicId, {
+          isTrial: request.method === 'GET',
+          query: textsIn(request.query),
+          body: typeof request.body === 'string' ? request.body : '',
+        })
+        if (answer === null) throw new AppError('route.not_found')
+        void reply.header('cache-control', 'no-store')
+        if (answer.refused) return reply.status(403).type('text/plain').send('')
+        return reply.type(`${answer.type}; charset=utf-8`).send(answer.text)
+      },
+    })
+    done()
+  })
+}
+
+/** Of two parameters with one name none counts. */
+const textsIn = (query: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(typeof query === 'object' && query !== null ? query : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )

@@ -1,0 +1,26 @@
+import { idOf } from './reading.ts'
+
+/** Text of the first element of a name: callbacks of WeCom are flat. Linear, since the outer one may come from anybody. */
+export function elementText(xml: string, name: string): string {
+  const from = xml.indexOf(`<${name}>`)
+  const to = from < 0 ? -1 : xml.indexOf(`</${name}>`, from)
+  if (to < 0) return ''
+  const text = xml.slice(from + name.length + 2, to).trim()
+  return text.startsWith('<![CDATA[') && text.endsWith(']]>') ? text.slice(9, -3) : text
+}
+
+/**
+ * Whom a contact event names (developer.work.weixin.qq.com/document/path/90970 to 90972 and 90973 batch_job_result, as of
+ * 2025-06): null: departments, tags or many people; undefined: it is about something else.
+ */
+export function wecomSubjects(xml: string): string[] | null | undefined {
+  const event = elementText(xml, 'Event')
+  if (event === 'batch_job_result') return null
+  if (event !== 'change_contact') return undefined
+  const change = elementText(xml, 'ChangeType')
+  if (/^(?:create|update|delete)_party$|^update_tag$/.test(change)) return null
+  if (!/^(?:create|update|delete)_user$/.test(change)) return undefined
+  // A member whose identifier changed: the earlier one has gone.
+  const named = [elementText(xml, 'UserID'), elementText(xml, 'NewUserID')].flatMap((id) => idOf(id)?.toLowerCase() ?? [])
+  return named.length === 0 ? null : [...new Set(named)]
+}
