@@ -25,7 +25,13 @@ const aesKey = (key: string) => Buffer.from(`${key}=`, 'base64')
  * A callback as WeCom and DingTalk make it, written from developer.work.weixin.qq.com/document/path/90968 and
  * open.dingtalk.com/document/orgapp/configure-event-subcription (as of 2025-06).
  */
-function callback(keys: CallbackKeys, message: string, receiver: string, faults: CallbackFaults, at: string): Callback {
+function callback(
+  keys: CallbackKeys,
+  message: string,
+  receiver: string,
+  faults: CallbackFaults,
+  at: string,
+): Callback {
   const { token = keys.token, key = keys.key, timestamp = at } = faults
   const bytes = Buffer.from(message)
   const length = Buffer.from([0, bytes.length >> 16, (bytes.length >> 8) & 255, bytes.length & 255])
@@ -49,7 +55,13 @@ export function wecomEvent(
   fields: Readonly<Record<string, string>>,
   faults: CallbackFaults & { receiver?: string } = {},
 ): { query: string; body: string } {
-  const inner = Object.entries({ ToUserName: corpId, FromUserName: 'sys', MsgType: 'event', Event: 'change_contact', ...fields })
+  const inner = Object.entries({
+    ToUserName: corpId,
+    FromUserName: 'sys',
+    MsgType: 'event',
+    Event: 'change_contact',
+    ...fields,
+  })
     .map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
     .join('')
   const at = String(Math.floor(Date.now() / 1000))
@@ -61,7 +73,12 @@ export function wecomEvent(
 }
 
 /** The question with which WeCom tries an address; the answer is `text`. */
-export function wecomTrial(keys: CallbackKeys, corpId: string, text: string, faults: CallbackFaults = {}): string {
+export function wecomTrial(
+  keys: CallbackKeys,
+  corpId: string,
+  text: string,
+  faults: CallbackFaults = {},
+): string {
   const at = String(Math.floor(Date.now() / 1000))
   const { query, encrypted } = callback(keys, text, corpId, faults, at)
   return `${query}&${new URLSearchParams({ echostr: encrypted }).toString()}`

@@ -6,6 +6,8 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { audit, type ChannelDeps, found } from './channels.service.ts'
 import { channelRepo, type StoredChannel } from './channel.repo.ts'
 import { type OpenChannel, openChannelSecrets } from './channel-settings.ts'
+import { readerOf } from './directories/reader.ts'
+import { tryDirectory } from './directories/try-directory.ts'
 import { callbackUrlOf, sendsMessages } from './sign-on-settings.ts'
 import { tryChannel } from './vendors/channel-vendor.ts'
 import { type InboxSurroundings, readInbox } from './inbox.ts'
@@ -43,30 +45,33 @@ async function testSignOn(
   channelId: string,
   deps: IntegrationDeps,
 ): Promise<OutputOf<typeof integrationApi.testChannel>> {
-  const { channel, caller, companyId, own } = await ctx.inTransaction(null, async (inside) => {
-    const row = await found(inside, channelId)
-    if (!(await channelRepo.takeTest(inside, channelId, mostTestsAMinute)))
-      throw new AppError('integration.too_many_tests')
-    return {
-      channel: row,
-      caller: await channelRepo.caller(inside),
-      companyId: inside.scope.companyId,
-      own: sendsMessages(row.settings) ? await channelRepo.ownLink(inside, channelId) : undefined,
-    }
-  })
+  const { channel, caller, companyId, own, isSynchronised } = await ctx.inTransaction(
+    null,
+    async (inside) => {
+      const row = await found(inside, channelId)
+      if (!(await channelRepo.takeTest(inside, channelId, mostTestsAMinute)))
+        throw new AppError('integration.too_many_tests')
+      return {
+        channel: row,
+        caller: await channelRepo.caller(inside),
+        companyId: inside.scope.companyId,
+        own: sendsMessages(row.settings) ? await channelRepo.ownLink(inside, channelId) : undefined,
+        isSynchronised: await channelRepo.isSynchronised(inside, channelId),
+      }
+    },
+  )
   const surroundings = { caller: { ...caller, ranges: deps.outgoingRanges }, timeoutMilliseconds }
   const began = Date.now()
   let checked: readonly string[] = []
   const failure = await attempt(async () => {
-    checked = await tryChannel(
-      {
-        kind: channel.kind as SignOnKind,
-        settings: channel.settings,
-        secrets: openChannelSecrets(deps.secrets, companyId, channel.sealed),
-      },
-      callbackUrlOf(deps.publicUrl, channel.publicId),
-      surroundings,
-    )
+    const opened = {
+      kind: channel.kind as SignOnKind,
+      settings: channel.settings,
+      secrets: openChannelSecrets(deps.secrets, companyId, channel.sealed),
+    }
+    checked = await tryChannel(opened, callbackUrlOf(deps.publicUrl, channel.publicId), surroundings)
+    const reader = isSynchronised ? readerOf(opened, surroundings) : null
+    if (reader !== null) checked = [...new Set([...checked, ...(await tryDirectory(reader))])]
     if (own === undefined) return
     await sendThrough(
       openChannel(deps.secrets, companyId, channel),

@@ -302,6 +302,15 @@ export const channelRepo = {
     return rows[0]!
   },
 
+  /** Whether people are kept in step with its directory. */
+  async isSynchronised({ db, scope }: Reader, id: string): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select from people_sync where company_id = ${scope.companyId} and channel_id = ${id}) as found`.execute(
+      db,
+    )
+    return rows[0]!.found
+  },
+
   /** Verified addresses of the caller. */
   async ownContact({ db }: Reader): Promise<{ email: string | null; phone: string | null }> {
     const { rows } = await sql<{ email: string | null; phone: string | null }>`

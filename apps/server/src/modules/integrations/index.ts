@@ -21,6 +21,7 @@ export type {
   DirectoryPerson,
   DirectoryReader,
 } from './directories/directory.ts'
+export { directoryEventRoutes } from './directories/directory-events.routes.ts'
 export { type DirectoryChannel, directoryReaderOf } from './directories/reader.ts'
 export { type NotedCall } from './channel.repo.ts'
 export { mayDecideSignIn, requireSignInRight } from './sign-on-rights.ts'

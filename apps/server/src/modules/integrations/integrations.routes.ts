@@ -2,7 +2,6 @@ import { integrationApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { type IntegrationDeps, testChannel } from './channel-test.service.ts'
-import { directoryEventRoutes } from './directories/directory-events.routes.ts'
 import {
   addChannel,
   deleteChannel,
@@ -13,7 +12,6 @@ import {
 } from './channels.service.ts'
 
 export function integrationRoutes(app: App, deps: IntegrationDeps): void {
-  directoryEventRoutes(app, deps.secrets)
   routes(
     app,
     integrationApi,

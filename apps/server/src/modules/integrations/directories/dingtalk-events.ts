@@ -1,7 +1,13 @@
 import { textOf } from '../vendors/json-calls.ts'
 import { idOf } from './reading.ts'
 
-const ofPeople = new Set(['user_add_org', 'user_modify_org', 'user_leave_org', 'user_active_org', 'label_user_change'])
+const ofPeople = new Set([
+  'user_add_org',
+  'user_modify_org',
+  'user_leave_org',
+  'user_active_org',
+  'label_user_change',
+])
 const ofOthers = /^(?:org_dept_(?:create|modify|remove)|label_conf_(?:add|modify|del)|org_change)$/
 const mostSubjects = 500
 

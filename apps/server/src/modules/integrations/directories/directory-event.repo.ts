@@ -32,9 +32,16 @@ export const directoryEventRepo = {
    * Notes that a directory changed, once for a message: a synchronisation reads it soon, for all events that come meanwhile.
    * Nothing happens where no synchronisation is in use; the function belongs to modules/people-sync, which imports this module.
    */
-  async note(scopes: Scopes, { companyId, channelId, subjects }: DirectoryEvent, message: Buffer): Promise<void> {
+  async note(
+    scopes: Scopes,
+    { companyId, channelId, subjects }: DirectoryEvent,
+    message: Buffer,
+  ): Promise<void> {
     await scopes.asLoginRoleTogether(async (query) => {
-      const [seen] = await query<{ fresh: boolean }>('select sign_on_once($1, $2) as fresh', [message, companyId])
+      const [seen] = await query<{ fresh: boolean }>('select sign_on_once($1, $2) as fresh', [
+        message,
+        companyId,
+      ])
       if (seen?.fresh !== true) return
       await query('select note_directory_event($1::bigint, $2::bigint, $3::text[])', [
         companyId,

@@ -3,18 +3,21 @@ import { AppError } from '../../../platform/errors.ts'
 import { Bucket } from '../../../platform/http/request-rate.ts'
 import type { App } from '../../../platform/http/route.ts'
 import { sourceOf } from '../../../platform/source-address.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
-import { takeDirectoryEvent } from './directory-events.service.ts'
+import { type EventDeps, takeDirectoryEvent } from './directory-events.service.ts'
 
 /** A second, from one address, with twenty seconds of it at once: vendors report people one by one. */
 const perAddress = 50
 const mostBytes = 64 * 1024
 
 /**
- * Where services report changes of their directory: outside of sessions. It is no endpoint of the contract: the vendors decide
- * what is sent and what is answered.
+ * Where services report changes of their directory, and pressed buttons: outside of sessions. It is no endpoint of the contract:
+ * the vendors decide what is sent and what is answered.
  */
-export function directoryEventRoutes({ http, scopes }: App, secrets: Secrets, rate = perAddress): void {
+export function directoryEventRoutes(
+  { http, scopes }: App,
+  deps: Omit<EventDeps, 'scopes'>,
+  rate = perAddress,
+): void {
   const addresses = new Bucket(rate)
   void http.register((texts, _options, done) => {
     // XML and JSON as they came.
@@ -30,10 +33,11 @@ export function directoryEventRoutes({ http, scopes }: App, secrets: Secrets, ra
       },
       async handler(request, reply) {
         const { publicId } = request.params as { publicId: string }
-        const answer = await takeDirectoryEvent({ scopes, secrets }, publicId, {
+        const answer = await takeDirectoryEvent({ ...deps, scopes }, publicId, {
           isTrial: request.method === 'GET',
           query: textsIn(request.query),
           body: typeof request.body === 'string' ? request.body : '',
+          address: request.ip,
         })
         if (answer === null) throw new AppError('route.not_found')
         void reply.header('cache-control', 'no-store')

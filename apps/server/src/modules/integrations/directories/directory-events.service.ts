@@ -6,7 +6,7 @@ import { callbackSignature, isSignedBy, openCallback, sealCallback } from '../si
 import { partOf, textOf } from '../vendors/json-calls.ts'
 import { dingtalkSubjects } from './dingtalk-events.ts'
 import { directoryEventRepo, type EventChannel } from './directory-event.repo.ts'
-import { elementText, wecomSubjects } from './wecom-events.ts'
+import { elementText, wecomCard, wecomSubjects } from './wecom-events.ts'
 
 /** Clocks may differ, and vendors repeat what was not answered. An identifier of a message is kept for longer. */
 const windowSeconds = 600
@@ -14,6 +14,13 @@ const windowSeconds = 600
 export interface EventDeps {
   readonly scopes: Scopes
   readonly secrets: Secrets
+  /** Fields of a `template_card_event`, which comes the same way. */
+  readonly takeCard: (
+    scopes: Scopes,
+    channelId: string,
+    event: Readonly<Partial<Record<string, string>>>,
+    address: string,
+  ) => Promise<void>
 }
 
 export interface GivenEvent {
@@ -21,6 +28,7 @@ export interface GivenEvent {
   readonly isTrial: boolean
   readonly query: Readonly<Record<string, string>>
   readonly body: string
+  readonly address: string
 }
 
 /** What is answered; null: nobody takes events there. */
@@ -37,11 +45,19 @@ interface Opened {
 }
 
 /** Takes what a service reports of its directory: signed with the token of this channel, encrypted for its company, and new. */
-export async function takeDirectoryEvent(deps: EventDeps, publicId: string, given: GivenEvent): Promise<EventAnswer> {
+export async function takeDirectoryEvent(
+  deps: EventDeps,
+  publicId: string,
+  given: GivenEvent,
+): Promise<EventAnswer> {
   if (!/^[a-f0-9]{32}$/.test(publicId)) return null
   const channel = await directoryEventRepo.channel(deps.scopes, publicId)
   if (channel === null || !channel.usable || channel.paused) return null
-  const { eventToken: token, eventKey: key } = openChannelSecrets(deps.secrets, channel.company_id, channel.sealed)
+  const { eventToken: token, eventKey: key } = openChannelSecrets(
+    deps.secrets,
+    channel.company_id,
+    channel.sealed,
+  )
   if (token === undefined || key === undefined) return null
   if (channel.kind === 1) return takeOfWecom(deps, channel, given, { token, key })
   return channel.kind === 2 && !given.isTrial ? takeOfDingtalk(deps, channel, given, { token, key }) : null
@@ -55,14 +71,16 @@ interface EventKeys {
 async function takeOfWecom(
   deps: EventDeps,
   channel: EventChannel,
-  { isTrial, query, body }: GivenEvent,
+  { isTrial, query, body, address }: GivenEvent,
   keys: EventKeys,
 ): Promise<EventAnswer> {
   const encrypted = isTrial ? (query['echostr'] ?? '') : elementText(body, 'Encrypt')
   const opened = openedBy(keys, { ...query, signature: query['msg_signature'] ?? '' }, encrypted)
   if (opened === null || !receivers(channel).includes(opened.receiver)) return refused
   if (isTrial) return { refused: false, text: opened.message, type: 'text/plain' }
-  await noteOf(deps, channel, wecomSubjects(opened.message), encrypted)
+  const card = wecomCard(opened.message)
+  if (card === null) await noteOf(deps, channel, wecomSubjects(opened.message), encrypted)
+  else await deps.takeCard(deps.scopes, channel.id, card, address)
   return { refused: false, text: 'success', type: 'text/plain' }
 }
 
@@ -85,7 +103,12 @@ async function takeOfDingtalk(
   const timeStamp = String(Date.now())
   const nonce = randomBytes(8).toString('hex')
   const encrypt = sealCallback(keys.key, 'success', opened.receiver)
-  const answer = { msg_signature: callbackSignature(keys.token, timeStamp, nonce, encrypt), timeStamp, nonce, encrypt }
+  const answer = {
+    msg_signature: callbackSignature(keys.token, timeStamp, nonce, encrypt),
+    timeStamp,
+    nonce,
+    encrypt,
+  }
   return { refused: false, text: JSON.stringify(answer), type: 'application/json' }
 }
 

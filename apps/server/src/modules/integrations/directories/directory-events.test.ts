@@ -1,9 +1,11 @@
 import { dingtalkAnswer, dingtalkEvent, wecomEvent, wecomTrial } from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSignOnApp, type MadeChannel, makeChannel } from '../../../../test/sign-on-fixture.ts'
-import type { TestApp, TestPerson } from '../../../../test/test-app.ts'
+import { type MadeChannel, makeChannel, publicUrl } from '../../../../test/sign-on-fixture.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../../test/test-app.ts'
+import { directoryEventRoutes, integrationRoutes } from '../index.ts'
 
 let t: TestApp
+const cards: unknown[] = []
 let company: { id: string; code: string }
 let administrator: TestPerson
 const wecomKeys = { token: 'QDG6eK', key: 'jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C' }
@@ -13,7 +15,10 @@ const corpId = 'ww1234567890'
 const signIn = { offered: false, admits: 'linked' as const, defaultRole: 'user_layer' }
 
 beforeAll(async () => {
-  t = await createSignOnApp([])
+  t = await createTestApp((app, { secrets }) => {
+    integrationRoutes(app, { secrets, publicUrl, outgoingRanges: [], platformMail: null })
+    directoryEventRoutes(app, { secrets, takeCard: async (...given) => void cards.push(given.slice(1)) })
+  })
 })
 afterAll(() => t.stop())
 beforeEach(async () => {
@@ -23,7 +28,14 @@ beforeEach(async () => {
 
 const wecomOf = (more: Record<string, unknown> = {}) => ({
   kind: 1 as const,
-  wecom: { corpId, agentId: '1', secret: 's-1234', eventToken: wecomKeys.token, eventKey: wecomKeys.key, ...more },
+  wecom: {
+    corpId,
+    agentId: '1',
+    secret: 's-1234',
+    eventToken: wecomKeys.token,
+    eventKey: wecomKeys.key,
+    ...more,
+  },
   signIn,
 })
 const dingtalkOf = () => ({
@@ -57,8 +69,17 @@ const noted = async (channel: MadeChannel) => {
 }
 
 const address = (channel: { publicId: string }) => `/api/v1/integration/events/${channel.publicId}`
-const post = (channel: { publicId: string }, { query, body }: { query: string; body: string }, type = 'text/xml') =>
-  t.raw({ method: 'POST', url: `${address(channel)}?${query}`, headers: { 'content-type': type }, payload: body })
+const post = (
+  channel: { publicId: string },
+  { query, body }: { query: string; body: string },
+  type = 'text/xml',
+) =>
+  t.raw({
+    method: 'POST',
+    url: `${address(channel)}?${query}`,
+    headers: { 'content-type': type },
+    payload: body,
+  })
 
 test('WeCom tries the address, and gets its text decrypted', async () => {
   const channel = await makeChannel(t, administrator, wecomOf())
@@ -72,7 +93,10 @@ test('WeCom tries the address, and gets its text decrypted', async () => {
 
 test('contact events of WeCom name whom they are about, also by a new identifier', async () => {
   const channel = await synchronised(wecomOf())
-  const answer = await post(channel, wecomEvent(wecomKeys, corpId, { ChangeType: 'update_user', UserID: 'LiWei', NewUserID: 'Li' }))
+  const answer = await post(
+    channel,
+    wecomEvent(wecomKeys, corpId, { ChangeType: 'update_user', UserID: 'LiWei', NewUserID: 'Li' }),
+  )
   expect([answer.status, answer.body]).toEqual([200, 'success'])
   await post(channel, wecomEvent(wecomKeys, corpId, { ChangeType: 'delete_user', UserID: 'Sun' }))
   expect(await noted(channel)).toEqual(['li', 'liwei', 'sun'])
@@ -82,8 +106,26 @@ test('contact events of WeCom name whom they are about, also by a new identifier
 
 test('other events are answered and say nothing', async () => {
   const channel = await synchronised(wecomOf())
-  for (const fields of [{ Event: 'subscribe' }, { ChangeType: 'add_external_contact', UserID: 'x' }] as Record<string, string>[])
+  for (const fields of [
+    { Event: 'subscribe' },
+    { ChangeType: 'add_external_contact', UserID: 'x' },
+  ] as Record<string, string>[])
     expect((await post(channel, wecomEvent(wecomKeys, corpId, fields))).body).toBe('success')
+  expect(await noted(channel)).toEqual([])
+})
+
+test('a pressed button of a card comes the same way', async () => {
+  const channel = await synchronised(wecomOf())
+  const fields = {
+    Event: 'template_card_event',
+    FromUserName: 'LiWei',
+    TaskId: '7',
+    EventKey: 'acknowledge',
+    ResponseCode: 'r',
+  }
+  expect((await post(channel, wecomEvent(wecomKeys, corpId, fields))).body).toBe('success')
+  const { Event: _event, ...card } = fields
+  expect(cards).toEqual([[channel.id, card, '127.0.0.1']])
   expect(await noted(channel)).toEqual([])
 })
 
@@ -126,18 +168,25 @@ test('an event of one channel does nothing at another, a paused one or one witho
   })
   const event = wecomEvent(wecomKeys, corpId, { ChangeType: 'delete_user', UserID: 'liwei' })
   expect((await post(other, event)).status).toBe(403)
-  const without = await makeChannel(t, administrator, { ...wecomOf({ eventToken: '', eventKey: '' }), name: 'Without' })
+  const without = await makeChannel(t, administrator, {
+    ...wecomOf({ eventToken: '', eventKey: '' }),
+    name: 'Without',
+  })
   expect((await post(without, event)).status).toBe(404)
   expect((await post({ publicId: 'f'.repeat(32) }, event)).status).toBe(404)
   expect((await post({ publicId: '..%2f' }, event)).status).toBe(404)
-  await administrator.call('PUT /api/v1/integration/:channelId/paused', { channelId: first.id, paused: true })
+  await administrator.call('POST /api/v1/integration/:channelId/pause', { channelId: first.id, paused: true })
   expect((await post(first, event)).status).toBe(404)
   expect(await noted(first)).toEqual([])
 })
 
 test('events of DingTalk are answered as it asks: signed and encrypted', async () => {
   const channel = await synchronised(dingtalkOf())
-  const trial = await post(channel, dingtalkEvent(dingtalkKeys, 'dingapp', { EventType: 'check_url' }), 'application/json')
+  const trial = await post(
+    channel,
+    dingtalkEvent(dingtalkKeys, 'dingapp', { EventType: 'check_url' }),
+    'application/json',
+  )
   expect([trial.status, dingtalkAnswer(dingtalkKeys, trial.body)]).toEqual([200, 'success'])
   const change = { EventType: 'user_leave_org', CorpId: 'dingcorp', UserId: ['LiWei', 'Sun'], TimeStamp: '1' }
   const answer = await post(channel, dingtalkEvent(dingtalkKeys, 'dingcorp', change), 'application/json')
@@ -165,7 +214,9 @@ test('keys come together, are never shown, and may be taken away', async () => {
   const { data } = await add({ contactSecret: 'contact-secret' })
   const shown = await administrator.call('GET /api/v1/integration/:channelId', { channelId: data.id })
   expect(shown.data.secrets.toSorted()).toEqual(['contactSecret', 'eventKey', 'eventToken', 'secret'])
-  expect(shown.data.addresses?.events).toMatch(/^https:\/\/netward\.test\/api\/v1\/integration\/events\/[a-f0-9]{32}$/)
+  expect(shown.data.addresses?.events).toMatch(
+    /^https:\/\/netward\.test\/api\/v1\/integration\/events\/[a-f0-9]{32}$/,
+  )
   expect(shown.body).not.toContain(wecomKeys.key)
   const edit = (wecom: Record<string, unknown>) =>
     administrator.call('PUT /api/v1/integration/:channelId', {

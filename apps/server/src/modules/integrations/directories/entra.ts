@@ -2,7 +2,7 @@ import { SendFailure } from '../senders/sender.ts'
 import type { EntraSettings } from '../vendors/entra.ts'
 import { graphClient, ResyncNeeded } from '../vendors/graph.ts'
 import { partsOf, textOf } from '../vendors/json-calls.ts'
-import type { VendorSurroundings } from '../vendors/vendor.ts'
+import { failure, type VendorSurroundings } from '../vendors/vendor.ts'
 import type {
   DirectoryDepartment,
   DirectoryEnd,
@@ -59,7 +59,12 @@ export function entraReader(
         } catch (error) {
           if (!(error instanceof ResyncNeeded)) throw error
         }
-      return yield* readAll(api, opened(signal).reading, settings)
+      try {
+        return yield* readAll(api, opened(signal).reading, settings)
+      } catch (error) {
+        // A page of a full reading that is forgotten is a failure; the next attempt begins again.
+        throw error instanceof ResyncNeeded ? failure('answer', error.message, error) : error
+      }
     },
 
     async readPeople(subjects, signal) {

@@ -2,7 +2,7 @@ import type { Client, Entry } from 'ldapts'
 import { guidOf, identifiers, type LdapSettings } from '../vendors/ldap.ts'
 import { failure } from '../vendors/vendor.ts'
 import { valuesAt } from './ldap-names.ts'
-import { type Reading, usualLimits } from './reading.ts'
+import { type Reading, stopIfAborted, usualLimits } from './reading.ts'
 
 const pageSize = 500
 const mostPages = (2 * usualLimits.people) / pageSize + 200
@@ -28,7 +28,7 @@ export async function* pagesOf(
     explicitBufferAttributes: ['objectGUID'],
     paged: { pageSize },
   })) {
-    reading.signal.throwIfAborted()
+    stopIfAborted(reading.signal)
     pages += 1
     if (pages > mostPages) throw failure('answer', `> ${mostPages} pages`)
     yield searchEntries

@@ -27,7 +27,7 @@ import {
   valuesAt,
 } from './ldap-names.ts'
 import { identifierOf, pagesOf } from './ldap-pages.ts'
-import { chunksOf, lineOf, Reading, told, treeOf } from './reading.ts'
+import { chunksOf, lineOf, Reading, stopIfAborted, told, treeOf } from './reading.ts'
 
 /** The search base. */
 const rootId = 'root'
@@ -50,13 +50,14 @@ export function ldapReader(
     signal: AbortSignal,
     work: (client: Client, reading: Reading) => AsyncGenerator<T, R>,
   ): AsyncGenerator<T, R> {
+    stopIfAborted(signal)
     const client = await openDirectory(settings, secret, { ...surroundings, signal })
     const stop = () => void client.unbind().catch(() => {})
     signal.addEventListener('abort', stop, { once: true })
     try {
       return yield* work(client, new Reading(signal))
     } catch (error) {
-      signal.throwIfAborted()
+      stopIfAborted(signal)
       throw directoryFailure(error, secret)
     } finally {
       signal.removeEventListener('abort', stop)

@@ -18,6 +18,13 @@ const mostTries = 6
 const longestPauseSeconds = 120
 const passing: ReadonlySet<SendFailure['reason']> = new Set(['too_many', 'timeout', 'unreachable'])
 
+/** @throws SendFailure where the time is over; the reason of the signal where the work was stopped */
+export function stopIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return
+  const { reason } = signal as { reason: unknown }
+  throw reason instanceof Error && reason.name === 'TimeoutError' ? failure('timeout', '', reason) : reason
+}
+
 /** One reading of a directory: what it may take, and how patient it is with the service. */
 export class Reading {
   readonly signal: AbortSignal
@@ -37,17 +44,20 @@ export class Reading {
   /** Asks again while the service is busy, after the time that it names or longer and longer. @throws SendFailure */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
-      this.signal.throwIfAborted()
+      stopIfAborted(this.signal)
       this.#calls += 1
       if (this.#calls > this.#limits.calls) throw failure('answer', `> ${this.#limits.calls} calls`)
       try {
         return await question()
       } catch (error) {
-        this.signal.throwIfAborted()
+        stopIfAborted(this.signal)
         if (!(error instanceof SendFailure) || !passing.has(error.reason) || tries >= mostTries) throw error
         const seconds = error.retryAfterSeconds ?? 2 ** tries
         if (seconds > longestPauseSeconds) throw error
-        await this.#pause(seconds * 1000, this.signal)
+        await this.#pause(seconds * 1000, this.signal).catch((stopped: unknown) => {
+          stopIfAborted(this.signal)
+          throw stopped
+        })
       }
     }
   }

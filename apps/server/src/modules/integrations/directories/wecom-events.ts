@@ -21,6 +21,15 @@ export function wecomSubjects(xml: string): string[] | null | undefined {
   if (/^(?:create|update|delete)_party$|^update_tag$/.test(change)) return null
   if (!/^(?:create|update|delete)_user$/.test(change)) return undefined
   // A member whose identifier changed: the earlier one has gone.
-  const named = [elementText(xml, 'UserID'), elementText(xml, 'NewUserID')].flatMap((id) => idOf(id)?.toLowerCase() ?? [])
+  const named = [elementText(xml, 'UserID'), elementText(xml, 'NewUserID')].flatMap(
+    (id) => idOf(id)?.toLowerCase() ?? [],
+  )
   return named.length === 0 ? null : [...new Set(named)]
+}
+
+/** A pressed button of a card (path/90240, template_card_event); null: it is something else. */
+export function wecomCard(xml: string): Readonly<Record<string, string>> | null {
+  if (elementText(xml, 'Event') !== 'template_card_event') return null
+  const names = ['TaskId', 'EventKey', 'FromUserName', 'ResponseCode']
+  return Object.fromEntries(names.map((name) => [name, elementText(xml, name)]))
 }

@@ -47,7 +47,13 @@ test('another token, another message and broken bytes are refused', () => {
   expect(isSignedBy('other', given)).toBe(false)
   expect(isSignedBy(token, { ...given, encrypted: `${given.encrypted}A` })).toBe(false)
   expect(isSignedBy(token, { ...given, signature: '' })).toBe(false)
-  for (const broken of ['', 'AAAA', '%%%', Buffer.alloc(32).toString('base64'), Buffer.alloc(16).toString('base64')])
+  for (const broken of [
+    '',
+    'AAAA',
+    '%%%',
+    Buffer.alloc(32).toString('base64'),
+    Buffer.alloc(16).toString('base64'),
+  ])
     expect(openCallback(wecom.key, broken)?.receiver ?? null).not.toBe('wx5823bf96d3bd56c7')
   expect(openCallback('short', given.encrypted)).toBeNull()
   expect(callbackSignature('a', 'b', 'c', 'd')).toHaveLength(40)

@@ -9,10 +9,12 @@ const blockSize = 32
 const headSize = 20
 
 /** SHA-1 over what is sorted and joined: it proves that the other side knows the token. */
-export const callbackSignature = (token: string, timestamp: string, nonce: string, encrypted: string): string =>
-  createHash('sha1')
-    .update([token, timestamp, nonce, encrypted].toSorted().join(''))
-    .digest('hex')
+export const callbackSignature = (
+  token: string,
+  timestamp: string,
+  nonce: string,
+  encrypted: string,
+): string => createHash('sha1').update([token, timestamp, nonce, encrypted].toSorted().join('')).digest('hex')
 
 export function isSignedBy(
   token: string,
@@ -26,7 +28,10 @@ export function isSignedBy(
 const keyOf = (encodedKey: string) => Buffer.from(`${encodedKey}=`, 'base64')
 
 /** The message and whom it is for; null: it is not encrypted with this key. */
-export function openCallback(encodedKey: string, encrypted: string): { message: string; receiver: string } | null {
+export function openCallback(
+  encodedKey: string,
+  encrypted: string,
+): { message: string; receiver: string } | null {
   const key = keyOf(encodedKey)
   const bytes = Buffer.from(encrypted, 'base64')
   if (key.length !== 32 || bytes.length === 0 || bytes.length % 16 !== 0) return null
@@ -43,7 +48,12 @@ export function openCallback(encodedKey: string, encrypted: string): { message: 
   }
 }
 
-export function sealCallback(encodedKey: string, message: string, receiver: string, random = randomBytes(16)): string {
+export function sealCallback(
+  encodedKey: string,
+  message: string,
+  receiver: string,
+  random = randomBytes(16),
+): string {
   const key = keyOf(encodedKey)
   const text = Buffer.from(message)
   const length = Buffer.alloc(4)
@@ -51,5 +61,9 @@ export function sealCallback(encodedKey: string, message: string, receiver: stri
   const plain = Buffer.concat([random, length, text, Buffer.from(receiver)])
   const padding = blockSize - (plain.length % blockSize)
   const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
-  return Buffer.concat([cipher.update(plain), cipher.update(Buffer.alloc(padding, padding)), cipher.final()]).toString('base64')
+  return Buffer.concat([
+    cipher.update(plain),
+    cipher.update(Buffer.alloc(padding, padding)),
+    cipher.final(),
+  ]).toString('base64')
 }
