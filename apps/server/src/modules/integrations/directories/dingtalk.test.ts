@@ -60,7 +60,7 @@ test('departments are walked, people in several of them come once, with roles', 
   expect(people.get('sun')).toMatchObject({ isActive: false, groupIds: [] })
 })
 
-test('what the application may not see is not told', async () => {
+test('what the application may not see stays unknown', async () => {
   const { directory } = dingtalk
   directory.authorised = { departments: [30], users: ['sun'] }
   directory.scopes.delete('fieldMobile')

@@ -9,7 +9,7 @@ import type {
   DirectoryReader,
 } from './directory.ts'
 import { rolesOf, searchedRoles } from './dingtalk-roles.ts'
-import { idOf, lineOf, type Pause, Reading, told } from './reading.ts'
+import { idOf, lineOf, type Pause, Reading, definedOf } from './reading.ts'
 
 /** The whole company. */
 const rootId = '1'
@@ -105,7 +105,7 @@ async function* departmentsBelow(
     const below = partsOf(body['result']).flatMap((row) => {
       const own = idOf(row['dept_id'])
       if (own === undefined || !reading.isNewDepartment(own)) return []
-      return [told<DirectoryDepartment>({ id: own, parentId, name: lineOf(row['name']) })]
+      return [definedOf<DirectoryDepartment>({ id: own, parentId, name: lineOf(row['name']) })]
     })
     waiting.push(...below.map((one) => one.id))
     if (below.length > 0) yield below
@@ -118,7 +118,7 @@ async function departmentOf(api: Client, reading: Reading, id: string): Promise<
     .ask(() => api.earlier('/topapi/v2/department/get', { dept_id: Number(id) }))
     .catch(unlessGone)
   const parentId = id === rootId ? null : rootId
-  return told<DirectoryDepartment>({ id, parentId, name: lineOf(partOf(body['result'])['name']) })
+  return definedOf<DirectoryDepartment>({ id, parentId, name: lineOf(partOf(body['result'])['name']) })
 }
 
 async function* membersOf(
@@ -154,7 +154,7 @@ async function memberOf(api: Client, reading: Reading, userId: string): Promise<
 function personIn(row: Readonly<Record<string, unknown>>): DirectoryPerson | null {
   const subject = idOf(row['userid'])
   if (subject === undefined) return null
-  return told<DirectoryPerson>({
+  return definedOf<DirectoryPerson>({
     subject,
     name: lineOf(row['name']),
     userName: subject,

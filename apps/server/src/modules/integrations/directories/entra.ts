@@ -13,7 +13,7 @@ import type {
 import { type EntraGroups, groupsOf, readGroups } from './entra-groups.ts'
 import { deltaPages, type Graph, pagesOf } from './entra-pages.ts'
 import { type EntraPosition, positionIn, positionText } from './entra-position.ts'
-import { chunksOf, idOf, lineOf, type Pause, Reading, told } from './reading.ts'
+import { chunksOf, idOf, lineOf, type Pause, Reading, definedOf } from './reading.ts'
 
 /** The tenant. */
 const rootId = 'root'
@@ -232,7 +232,7 @@ function personIn(row: Readonly<Record<string, unknown>>, settings: EntraSetting
   const subject = idOf(row['id'])?.toLowerCase()
   if (subject === undefined || textOf(row['userType']).toLowerCase() === 'guest') return null
   const department = lineOf(row['department'])
-  return told<DirectoryPerson>({
+  return definedOf<DirectoryPerson>({
     subject,
     name: lineOf(row['displayName']),
     userName: lineOf(row['userPrincipalName'], 200),

@@ -27,7 +27,7 @@ import {
   valuesAt,
 } from './ldap-names.ts'
 import { identifierOf, pagesOf } from './ldap-pages.ts'
-import { chunksOf, lineOf, Reading, stopIfAborted, told, treeOf } from './reading.ts'
+import { chunksOf, lineOf, Reading, stopIfAborted, definedOf, treeOf } from './reading.ts'
 
 /** The search base. */
 const rootId = 'root'
@@ -137,7 +137,7 @@ async function readDepartments(client: Client, settings: LdapSettings, reading: 
       found.push({ id, dn, name: lineOf(textAt(entry, 'ou')) ?? lineOf(nameInDn(entry.dn)) })
     }
   const all = found.map(({ id, dn, name }) =>
-    told<DirectoryDepartment>({ id, parentId: homeOf(parentDn(dn), byDn), name }),
+    definedOf<DirectoryDepartment>({ id, parentId: homeOf(parentDn(dn), byDn), name }),
   )
   const root = { id: rootId, parentId: null, name: lineOf(nameInDn(baseDn)) ?? baseDn }
   return { departments: treeOf([...all.filter(({ id }) => id !== rootId), root], rootId), byDn }
@@ -182,7 +182,7 @@ function personIn(
   const subject = identifierOf(entry, schema)
   if (subject === '') return null
   const dn = comparedDn(entry.dn)
-  return told<DirectoryPerson>({
+  return definedOf<DirectoryPerson>({
     subject,
     name: lineOf(textAt(entry, 'displayName')) ?? lineOf(textAt(entry, 'cn')),
     userName: lineOf(textAt(entry, nameAttribute)),

@@ -5,12 +5,14 @@ import type { OpenSignOnChannel } from '../vendors/channel-vendor.ts'
 import type { DingtalkSettings } from '../vendors/dingtalk.ts'
 import type { EntraSettings } from '../vendors/entra.ts'
 import { graphBaseOf } from '../vendors/graph.ts'
+import type { FeishuSettings } from '../vendors/feishu.ts'
 import type { LdapSettings } from '../vendors/ldap.ts'
 import type { VendorSurroundings } from '../vendors/vendor.ts'
 import type { WecomSettings } from '../vendors/wecom.ts'
 import type { DirectoryReader } from './directory.ts'
 import { dingtalkReader } from './dingtalk.ts'
 import { entraReader } from './entra.ts'
+import { feishuReader } from './feishu.ts'
 import { ldapReader } from './ldap.ts'
 import { wecomReader } from './wecom.ts'
 
@@ -57,6 +59,8 @@ export function readerOf(
       const entra = given as EntraSettings
       return graphBaseOf(entra) === '' ? null : entraReader(entra, secret, surroundings)
     }
+    case 8:
+      return feishuReader(given as FeishuSettings, secret, surroundings)
     case 9:
       return ldapReader(given as LdapSettings, secret, surroundings)
     default:

@@ -147,8 +147,8 @@ export function* chunksOf<T>(items: readonly T[], size = 500): Generator<readonl
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
-type Told<T> = { [K in keyof T]-?: undefined extends T[K] ? T[K] | undefined : T[K] }
+type Defined<T> = { [K in keyof T]-?: undefined extends T[K] ? T[K] | undefined : T[K] }
 
 /** Without the parts that the service does not tell. */
-export const told = <T extends object>(parts: Told<T>): T =>
+export const definedOf = <T extends object>(parts: Defined<T>): T =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T

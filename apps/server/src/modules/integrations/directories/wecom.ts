@@ -9,7 +9,7 @@ import type {
   DirectoryPerson,
   DirectoryReader,
 } from './directory.ts'
-import { chunksOf, idOf, lineOf, type Pause, Reading, told, treeOf } from './reading.ts'
+import { chunksOf, idOf, lineOf, type Pause, Reading, definedOf, treeOf } from './reading.ts'
 import { wecomTags } from './wecom-tags.ts'
 
 /** The whole company (path/90208). */
@@ -120,7 +120,7 @@ function departmentIn(row: Readonly<Record<string, unknown>>): DirectoryDepartme
   const id = idOf(row['id'])
   if (id === undefined) return []
   const parentId = id === rootId ? null : (idOf(row['parentid']) ?? rootId)
-  return [told<DirectoryDepartment>({ id, parentId, name: lineOf(row['name']) })]
+  return [definedOf<DirectoryDepartment>({ id, parentId, name: lineOf(row['name']) })]
 }
 
 function united(
@@ -205,7 +205,7 @@ function personIn(row: Readonly<Record<string, unknown>>): DirectoryPerson | nul
   const main = idOf(row['main_department'])
   const listed: unknown[] = Array.isArray(row['department']) ? row['department'].slice(0, 100) : []
   const departmentIds = listed.flatMap((one) => idOf(one) ?? [])
-  return told<DirectoryPerson>({
+  return definedOf<DirectoryPerson>({
     subject: userName.toLowerCase(),
     name: lineOf(row['name']),
     userName,

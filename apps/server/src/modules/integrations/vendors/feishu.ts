@@ -45,7 +45,7 @@ const codeEnded = new Set([20003, 20004, 20024, 20049, 20065])
 
 /** The API of one custom app (server-docs/authentication-management/access-token/tenant_access_token_internal). */
 export function feishuClient(
-  { appId, apiBase }: FeishuSettings,
+  { appId, apiBase }: Pick<FeishuSettings, 'appId' | 'apiBase'>,
   secret: string,
   surroundings: VendorSurroundings,
 ) {
