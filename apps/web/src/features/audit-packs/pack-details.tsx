@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { type PackRow, periodOf } from './audit-pack.ts'
 import '../../ui/plain-table.css'
+import './audit-packs.css'
 
 /** The sheets of a pack with their check sums, to compare with the cover of a workbook that came from elsewhere. */
 export function PackDetails({
@@ -45,9 +46,9 @@ export function PackDetails({
                 {pack.sheets.map(({ sheet, rows, sha256 }) => (
                   <tr key={sheet}>
                     <th scope="row">{t(`auditPacks.sheets.${sheet}`)}</th>
-                    <td>{format.number(rows)}</td>
-                    <td>
-                      <CopyText text={sha256} />
+                    <td data-label={t('auditPacks.rows')}>{format.number(rows)}</td>
+                    <td data-label={t('auditPacks.sha256')}>
+                      <code className="audit-pack-sum">{sha256}</code>
                     </td>
                   </tr>
                 ))}

@@ -15,6 +15,7 @@ import { type PackRow, packList, periodOf } from './audit-pack.ts'
 import { PackActs } from './pack-acts.tsx'
 import { PackDetails } from './pack-details.tsx'
 import { PackDrawer } from './pack-drawer.tsx'
+import './audit-packs.css'
 
 const tones = { waiting: 'waiting', running: 'waiting', done: 'ok', failed: 'bad' } as const
 
@@ -85,7 +86,13 @@ function useColumns(show: (pack: PackRow) => void): readonly ListColumn<PackRow>
         title: t('auditPacks.period'),
         width: 220,
         render: (row) => (
-          <Button type="link" size="small" aria-haspopup="dialog" onClick={() => show(row)}>
+          <Button
+            type="link"
+            size="small"
+            className="audit-pack-open"
+            aria-haspopup="dialog"
+            onClick={() => show(row)}
+          >
             {periodOf(row)}
           </Button>
         ),
