@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadModules } from '../src/load-modules.ts'
-import { chartRoutes } from '../src/modules/charts/index.ts'
-import { statementRoutes } from '../src/modules/statements/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { createTestApp, ofEveryTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
@@ -12,11 +10,8 @@ let boss: TestPerson
 
 beforeAll(async () => {
   t = await createTestApp(async (app, deps) => {
-    const config = readConfig({}, [])
-    const wanted = [...ofEveryTestApp, 'lines', 'line-tests', 'platform-health', 'walls']
-    for (const one of await loadModules({ ...deps, config }, wanted)) await one.routes?.(app)
-    chartRoutes(app)
-    statementRoutes(app)
+    const modules = await loadModules({ ...deps, config: readConfig({}, []) }, [...ofEveryTestApp])
+    for (const one of modules) await one.routes?.(app)
   })
   boss = await t.person((await t.company('company')).id, 'administrator')
 })
@@ -165,7 +160,8 @@ test('a list of one company has no rows of another, named or not', async () => {
     `with o as (insert into outlet (company_id, name) values ($1, 'Elsewhere') returning id),
        l as (insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
          select $1, id, 'Line', 'telecom', 'broadband', 100, 50 from o returning id),
-       g as (insert into line_outage (company_id, line_id, began_at, down_minutes, worst_at) select $1, id, now(), 1, now() from l)
+       g as (insert into line_outage (company_id, line_id, began_at, down_minutes, worst_at, second_view)
+         select $1, id, now(), 1, now(), 'none' from l)
      insert into line_run (company_id, line_id, kind, target, state, passed, give_up_at) select $1, id, 'icmp', '', 'done', true, now() from l`,
     [other.id],
   )
