@@ -98,6 +98,22 @@ create index line_hour_hour on line_hour (hour);
 select netward_protect('line_hour', 'company_id', 'select');
 select netward_follow_line('line_hour');
 
+-- The 95th percentile of the use of a line in a day (UTC), of means of 5 minutes, in per cent of the contracted bandwidth. Null:
+-- nothing was measured. Without samples that came later than some hours after it.
+create table line_use_day (
+  company_id bigint not null,
+  line_id bigint not null,
+  day date not null,
+  down real,
+  up real,
+  primary key (line_id, day),
+  foreign key (company_id, line_id) references internet_line (company_id, id) on delete cascade
+);
+create index line_use_day_company on line_use_day (company_id, line_id);
+create index line_use_day_day on line_use_day (day);
+select netward_protect('line_use_day', 'company_id', 'select');
+select netward_follow_line('line_use_day');
+
 -- The ledger: derived from minutes; cause and responsibility are a person's, or a named rule's.
 create table line_outage (
   id bigint generated always as identity primary key,

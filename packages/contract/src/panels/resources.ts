@@ -62,7 +62,12 @@ export const resourcePanels = {
     permission: 'DMS_SERVER_LINE',
     product: 'link_testing',
     period: 'now',
-    measures: { lines: { unit: 'count', list: 'lines' }, contracted: { unit: 'mbps' } },
+    measures: {
+      lines: { unit: 'count', list: 'lines' },
+      contracted: { unit: 'mbps' },
+      p95: { unit: 'mbps', decimals: 1 },
+      use: { unit: 'share', decimals: 0 },
+    },
     filters: [...places, 'isp'],
     width: 6,
   },

@@ -376,8 +376,9 @@ export const panels: typeof zhPanels = {
     },
     isp_lines: {
       title: 'Lines by ISP',
-      definition: 'Lines by ISP and type, with their contracted downstream bandwidth.',
-      measures: { lines: 'Lines', contracted: 'Contracted' },
+      definition:
+        'Lines by ISP and type with their contracted downstream bandwidth, and their P95 downstream use: the sum of the mean daily 95th percentiles of the last 30 days, and its share of the contracted bandwidth, of the lines of which it is known.',
+      measures: { lines: 'Lines', contracted: 'Contracted', p95: 'P95 use', use: 'P95 share' },
     },
     own_shared: {
       title: 'Own and shared resources',

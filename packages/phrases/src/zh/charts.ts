@@ -338,8 +338,9 @@ export const panels = {
     },
     isp_lines: {
       title: '线路分布',
-      definition: '线路按运营商和类型统计，以及下行签约带宽之和。',
-      measures: { lines: '线路', contracted: '签约带宽' },
+      definition:
+        '线路按运营商和类型统计，下行签约带宽之和，以及下行 P95 用量：近 30 天每日 P95 的平均值之和及其占签约带宽的比例（仅统计有用量数据的线路）。',
+      measures: { lines: '线路', contracted: '签约带宽', p95: 'P95 用量', use: 'P95 利用率' },
     },
     own_shared: {
       title: '自有与共享资源',

@@ -100,8 +100,9 @@ test('the worst lines show what throughput tests measured downstream, and how th
     await outlet('measured'),
   )
   await run(
-    `insert into line_hour (company_id, line_id, hour, tests, loss_mean, rtt_mean, p95_mean, jitter_mean)
-     select $1, $2, date_trunc('hour', now()) - n * interval '1 hour', 60, n * 2, 10 * n, 20 * n, n from generate_series(1, 3) n`,
+    `insert into rollup_hour (company_id, outlet_id, kind, part, at, counted, tests, loss_mean, rtt_mean, p95_mean, jitter_mean)
+     select l.company_id, l.outlet_id, 'line', l.id::text, date_trunc('hour', now()) - n * interval '1 hour', 60, 60, n * 2, 10 * n,
+       20 * n, n from internet_line l, generate_series(1, 3) n where l.company_id = $1 and l.id = $2`,
     companyId,
     line!.id,
   )
@@ -164,7 +165,7 @@ test('each type of device shows its online share over the period and in its hour
   expect(row.trend!.filter((value) => value !== null)).toEqual([0.5, 0.75])
 })
 
-test('own and shared resources are told apart', async () => {
+test('own and shared resources are counted apart', async () => {
   const other = await t.company('company')
   const colleague = await t.person(other.id, 'engineer')
   await run(
@@ -191,4 +192,30 @@ test('own and shared resources are told apart', async () => {
     key!.id,
   )
   expect((await values())[0]).toEqual(['engineers', 1, 1, 0.5])
+})
+
+test('lines by ISP show their use against what is contracted, of lines of which it is known', async () => {
+  const place = await outlet('used')
+  const [used, unknown] = await Promise.all(
+    ['Used', 'Unknown'].map(async (name) => {
+      const [made] = await run(
+        `insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+         values ($1, $2, $3, 'unicom', 'broadband', 200, 50) returning id::text`,
+        companyId,
+        place,
+        name,
+      )
+      return made!.id
+    }),
+  )
+  await run(
+    `insert into line_use_day (company_id, line_id, day, down, up)
+     select $1, v.line::bigint, current_date - v.back, v.down, 1
+     from (values ($2, 1, 40), ($2, 2, 60), ($2, 40, 99), ($3, 1, null)) v (line, back, down)`,
+    companyId,
+    used,
+    unknown,
+  )
+  const { rows } = await read('isp_lines')
+  expect(rows.find(({ key }) => key === 'unicom broadband')!.values).toEqual([2, 400, 100, 0.5])
 })

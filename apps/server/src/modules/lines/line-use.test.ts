@@ -3,7 +3,7 @@ import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { intakeOf, openMetricStore } from '../../platform/metrics/open-store.ts'
 import { alarmRoutes, watchSamples } from '../alarms/index.ts'
-import { deriveLineUse } from './index.ts'
+import { deriveLineUse, keepUseDays } from './index.ts'
 import { type Reading, useOf } from './line-use.ts'
 
 let t: TestApp
@@ -106,4 +106,30 @@ test('octets of the WAN become the use of its line in the same batch, and raise 
     { metric: 'line_use', instance: 'down' },
     { metric: 'line_use', instance: 'up' },
   ])
+})
+
+test('the 95th percentile of a day is kept once it has ended, once', async () => {
+  const store = openMetricStore(t.scopes)
+  const tools = { scopes: t.scopes, signal: new AbortController().signal }
+  const kept = async () =>
+    (
+      await t.adminPool.query<{ day: string; down: number | null; up: number | null }>(
+        `select day::text as day, down, up from line_use_day where line_id = $1 order by day`,
+        [line],
+      )
+    ).rows
+  const day = 86_400_000
+  // Three hours after the end of the day of the last samples.
+  const ended = (Math.floor(Date.now() / day) + 1) * day + 3 * 60 * minute
+  await keepUseDays(tools, store, ended)
+  await keepUseDays(tools, store, ended)
+  const days = await kept()
+  expect(days).toHaveLength(3)
+  // Samples of the last half hour may lie in two days.
+  const measured = days.filter(({ down }) => down !== null)
+  expect(measured.length).toBeGreaterThan(0)
+  const highest = Math.max(...measured.map(({ down }) => down!))
+  // A batch that was written twice lies between two readings: 90 and 10 Mbit/s in one interval.
+  expect(highest >= 90 && highest <= 100).toBe(true)
+  expect(measured.every(({ up }) => up === 0)).toBe(true)
 })

@@ -1646,6 +1646,14 @@ export interface LineTestTable {
   result: Json
 }
 
+export interface LineUseDayTable {
+  company_id: Id
+  line_id: Id
+  day: string
+  down: number | null
+  up: number | null
+}
+
 export interface LiveEventTable {
   id: Generated<Id>
   tx: Generated<string>
@@ -3589,6 +3597,7 @@ export interface Database {
   line_run_batch: LineRunBatchTable
   line_standing: LineStandingTable
   line_test: LineTestTable
+  line_use_day: LineUseDayTable
   live_event: LiveEventTable
   maintenance_window: MaintenanceWindowTable
   member: MemberTable

@@ -21,8 +21,7 @@ const dayMs = 86_400_000
 const usualTarget = 0.999
 
 /** Rows of what is counted over time, in the period: hours, or days for periods that began before those that are kept. */
-const rows = (ctx: Context, kind: Kind, span: Span, question: Question): Sql => {
-  const isOld = !areHoursKept(span)
+const rows = (ctx: Context, kind: Kind, span: Span, question: Question, isOld = !areHoursKept(span)): Sql => {
   const table = isOld ? 'rollup_day' : 'rollup_hour'
   return sql`${sql.table(table)} r where r.kind = ${kind} and ${placed(ctx, 'r', question)}
     and r.at >= date_trunc(${sql.lit(isOld ? 'day' : 'hour')}, ${span.from}::timestamptz) and r.at < ${span.to}::timestamptz`
@@ -77,14 +76,18 @@ export async function onlineShares(
   return { now: shareOf(now.good, now.counted), before: shareOf(before.good, before.counted) }
 }
 
+/** Longer periods are read by days: hours of each type at each outlet are many. */
+const longestHours = 8 * dayMs
+
 /** The online share of each type of device, over the period and in its steps; null: nothing counted there. */
 export async function onlineByType(
   ctx: Context,
   question: Question,
 ): Promise<Map<string, { over: number | null; steps: (number | null)[] }>> {
+  const isLong = question.to.getTime() - question.from.getTime() > longestHours || !areHoursKept(question)
   const found = await sql<{ part: string; counted: number | null; good: number | null }>`
     with r as materialized (select r.part, r.at, sum(r.counted)::float8 as counted, sum(r.good)::float8 as good
-      from ${rows(ctx, 'device', question, question)} group by r.part, r.at)
+      from ${rows(ctx, 'device', question, question, isLong)} group by r.part, r.at)
     select p.part, n.counted, n.good from (select distinct part from r) p cross join ${stepsFrom(question)} s cross join lateral (
       select sum(r.counted) as counted, sum(r.good) as good from r
       where r.part = p.part and r.at >= date_trunc('hour', s.begins) and r.at < s.ends) n

@@ -213,16 +213,29 @@ const linesWorst: PanelQuery = async (ctx, question) => {
   }
 }
 
+/** Use: the mean of the daily 95th percentiles of the last 30 days, of the lines of which it is known. */
 const ispLines: PanelQuery = async (ctx, question) => {
-  const { rows } = await sql<{ isp: Isp; type: (typeof lineTypes)[number]; n: number; mbps: number }>`
-    select l.isp, l.type, count(*)::int as n, sum(l.down_mbps)::float8 as mbps from internet_line l
+  const { rows } = await sql<{
+    isp: Isp
+    type: (typeof lineTypes)[number]
+    n: number
+    mbps: number
+    p95: number | null
+    known: number | null
+  }>`
+    with u as materialized (select d.line_id, avg(d.down) / 100 as share from line_use_day d
+      join internet_line l on l.company_id = d.company_id and l.id = d.line_id
+      where d.day >= current_date - 30 and d.down is not null and ${lines(ctx, question)} group by d.line_id)
+    select l.isp, l.type, count(*)::int as n, sum(l.down_mbps)::float8 as mbps, sum(l.down_mbps * u.share)::float8 as p95,
+      sum(l.down_mbps) filter (where u.share is not null)::float8 as known
+    from internet_line l left join u on u.line_id = l.id
     where ${lines(ctx, question)} group by 1, 2 order by n desc, 1, 2`.execute(ctx.db)
   return {
-    rows: rows.map(({ isp, type, n, mbps }) => ({
+    rows: rows.map(({ isp, type, n, mbps, p95, known }) => ({
       key: `${isp} ${type}`,
       label: ctx.phrase(`outlets.isps.${isp}`),
       group: ctx.phrase(`outlets.lineTypes.${type}`),
-      values: [n, mbps],
+      values: [n, mbps, p95, shareOf(p95 ?? 0, known ?? 0)],
       opens: [{ isp: [isp], type: [type] }],
     })),
   }
