@@ -103,6 +103,7 @@ create unique index notice_message_waiting on notice_message (company_id, channe
 create index notice_message_channel on notice_message (company_id, channel_id, made_at desc, id);
 create index notice_message_person on notice_message (company_id, recipient, made_at) where recipient <> 0;
 create index notice_message_pace on notice_message (channel_id, greatest(made_at, attempted_at));
+create index notice_message_vendor on notice_message (vendor_id) where vendor_id is not null;
 create index notice_message_age on notice_message (made_at);
 select netward_protect('notice_message', 'company_id', 'select');
 
@@ -159,6 +160,21 @@ create index notice_card_age on notice_card (expires_at);
 create index notice_card_channel on notice_card (company_id, channel_id);
 create index notice_card_message on notice_card (company_id, message_id);
 select netward_protect('notice_card', 'company_id', '');
+
+-- Receipts of SMS that a vendor reported before it answered that it takes the message.
+create table notice_early_receipt (
+  channel_id bigint not null,
+  vendor_id text not null,
+  company_id bigint not null,
+  receipt text not null check (receipt in ('delivered', 'refused')),
+  receipt_code text not null,
+  reported_at timestamptz not null default now(),
+  primary key (channel_id, vendor_id),
+  foreign key (company_id, channel_id) references integration_channel (company_id, id) on delete cascade
+);
+create index notice_early_receipt_age on notice_early_receipt (reported_at);
+create index notice_early_receipt_channel on notice_early_receipt (company_id, channel_id);
+select netward_protect('notice_early_receipt', 'company_id', '');
 
 -- What happened to a work order, an approval, a rota or a report, and may be reported: each once.
 create table work_event (

@@ -42,8 +42,45 @@ end $$;
 create or replace function notice_receipt_awaited(message_in uuid, vendor_in text, after_in int) returns void
   language plpgsql security definer set search_path = public as $$
 begin
+  perform notice_vendor_lock(vendor_in);
   update notice_message set vendor_id = vendor_in, receipt = 'awaited' where id = message_in and state = 'sent';
-  if found then perform notice_receipt_enqueue(message_in, after_in); end if;
+  if not found then return; end if;
+  perform notice_receipt_enqueue(message_in, after_in);
+  perform notice_receipt_noted(m.id, vendor_in, e.receipt, e.receipt_code, 0)
+  from notice_message m join notice_early_receipt e on e.channel_id = coalesce(m.through_id, m.channel_id)
+    and e.company_id = m.company_id and e.vendor_id = vendor_in where m.id = message_in;
+end $$;
+
+/** What a vendor reports of a message may come beside its answer: of both one is first. For definer functions only. */
+create or replace function notice_vendor_lock(vendor_in text) returns void language sql set search_path = public as $$
+  select pg_advisory_xact_lock(hashtextextended('notice_vendor ' || vendor_in, 0)) $$;
+
+/**
+ * What a vendor reported of an SMS to the address of its gateway. One that is not known yet is kept for a day: the answer of the
+ * vendor may be on its way. Null values: the report says nothing. False: no gateway has this address.
+ */
+create or replace function notice_sms_reported(callback_in bytea, vendor_in text, receipt_in text, code_in text) returns boolean
+  language plpgsql security definer set search_path = public as $$
+declare
+  c integration_channel;
+  m notice_message;
+begin
+  select k.* into c from integration_channel k join company o on o.id = k.company_id and o.status = 'active'
+    where k.callback_hash = callback_in and k.kind = 4 and k.settings ->> 'provider' = 'huawei';
+  if not found then return false; end if;
+  if vendor_in is null then return true; end if;
+  perform notice_vendor_lock(vendor_in);
+  select k.* into m from notice_message k where k.company_id = c.company_id and k.vendor_id = vendor_in
+    and coalesce(k.through_id, k.channel_id) = c.id;
+  if found then
+    perform notice_receipt_noted(m.id, vendor_in, receipt_in, code_in, 0);
+  else
+    delete from notice_early_receipt where reported_at < now() - interval '1 day';
+    insert into notice_early_receipt as e (channel_id, vendor_id, company_id, receipt, receipt_code)
+    values (c.id, vendor_in, c.company_id, receipt_in, code_in)
+    on conflict (channel_id, vendor_id) do update set receipt = excluded.receipt, receipt_code = excluded.receipt_code;
+  end if;
+  return true;
 end $$;
 
 create or replace function notice_receipt_enqueue(message_in uuid, after_in int) returns void
@@ -87,4 +124,5 @@ begin
   update delivery set state = 'failed' where message_id = message_in and state = 'sent';
 end $$;
 
+grant execute on function notice_sms_reported to {{login}};
 grant execute on function notice_fall_back, notice_receipt_awaited, notice_receipt_begin, notice_receipt_noted to {{login}};

@@ -49,14 +49,30 @@ export const mailIssuers = ['microsoft', 'google'] as const
 export const mailClouds = ['global', 'china', 'usgov'] as const
 /** Of a mailbox: TLS from the first byte, or STARTTLS that is required. */
 export const inboxSecurities = ['tls', 'starttls'] as const
-export const smsProviders = ['aliyun', 'tencent'] as const
+export const smsProviders = ['aliyun', 'tencent', 'huawei'] as const
+export type SmsProvider = (typeof smsProviders)[number]
+/** Those that also call. */
+export const voiceProviders = ['aliyun', 'tencent'] as const satisfies readonly SmsProvider[]
+export type VoiceProvider = (typeof voiceProviders)[number]
+export function isVoiceProvider(provider: SmsProvider): provider is VoiceProvider {
+  return provider !== 'huawei'
+}
 /** What a template of the SMS vendor may hold; Tencent Cloud takes them by position, Alibaba Cloud by these names. */
 export const smsParameters = ['severity', 'device', 'rule', 'outlet', 'count', 'time'] as const
 export type SmsParameter = (typeof smsParameters)[number]
 /** A template's code, as its vendor writes it: SMS_ and digits, or digits. */
-export const smsTemplateCodes = { aliyun: /^SMS_\d{1,20}$/, tencent: /^\d{1,20}$/ } as const
+export const smsTemplateCodes = {
+  aliyun: /^SMS_\d{1,20}$/,
+  tencent: /^\d{1,20}$/,
+  huawei: /^[0-9a-f]{32}$/,
+} as const
+/** What a vendor says of a template. */
+export const smsTemplateStates = ['approved', 'pending', 'refused'] as const
+export type SmsTemplateState = (typeof smsTemplateStates)[number]
+/** Where Huawei Cloud reports SMS; the secret of the gateway follows. */
+export const smsReportPath = '/api/v1/notice/sms'
 /** Characters that a vendor allows in a parameter of a template; a gateway may be set to fewer. */
-export const smsParameterLimits = { aliyun: 20, tencent: 12 } as const satisfies Record<
+export const smsParameterLimits = { aliyun: 20, tencent: 12, huawei: 20 } as const satisfies Record<
   (typeof smsProviders)[number],
   number
 >

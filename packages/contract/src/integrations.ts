@@ -14,6 +14,7 @@ import {
   sendFailures,
   smsParameters,
   smsProviders,
+  smsTemplateStates,
   voiceKeys,
 } from './integration-values.ts'
 import { done, email, id, instant, name, pageInput, pageOf } from './schemas.ts'
@@ -106,9 +107,9 @@ const yuan = z.number().min(0).max(100).multipleOf(0.001)
 
 const sms = z.object({
   provider: z.enum(smsProviders),
-  /** AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud. */
+  /** AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud, Application Key of Huawei Cloud. */
   keyId: line,
-  /** SmsSdkAppId, of Tencent Cloud alone. */
+  /** SmsSdkAppId of Tencent Cloud, channel number of Huawei Cloud. */
   appId: z.string().trim().max(50).default(''),
   region: z
     .string()
@@ -392,4 +393,29 @@ export const testChannel = endpoint({
   }),
   errors: ['integration.not_found', 'integration.no_address', 'integration.too_many_tests'],
   audit: 'integration.tested',
+})
+
+export const listSmsTemplates = endpoint({
+  method: 'POST',
+  path: '/api/v1/integration/:channelId/sms-templates',
+  access,
+  summary: 'Templates of an SMS gateway at its vendor, with what the vendor says of each',
+  input: z.object({ channelId: id }),
+  output: z.object({
+    /** Huawei Cloud answers none to the keys of an SMS application. */
+    supported: z.boolean(),
+    failure: failure.nullable(),
+    templates: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        content: z.string(),
+        state: z.enum(smsTemplateStates),
+        /** Why it was refused. */
+        reason: z.string(),
+      }),
+    ),
+  }),
+  errors: ['integration.not_found', 'integration.not_a_gateway', 'integration.too_many_tests'],
+  audit: 'integration.templates_read',
 })

@@ -10,6 +10,7 @@ export { simulatedImage, type SimulatedImage } from './gateway/simulated-files.t
 export { runLoad } from './load/load.ts'
 export type { LoadOptions, LoadResult } from './load/load.ts'
 export { type CallOutcome, type FakeCall, startVoiceVendor, type VoiceVendor } from './sms/voice-vendor.ts'
+export { type HuaweiVendor, startHuaweiVendor } from './sms/huawei-vendor.ts'
 export { type SmsVendor, startSmsVendor } from './sms/sms-vendor.ts'
 export { samlCertificate } from './sign-on/saml-identity.ts'
 export {

@@ -37,7 +37,7 @@ export const integrations: typeof zh = {
     saml: 'Members sign in at an identity provider that speaks SAML 2.0',
     feishu: 'Members sign in with Feishu and receive messages there',
     ldap: 'Members sign in with name and password of LDAP or Active Directory',
-    sms: 'Sends by SMS templates of Alibaba Cloud or Tencent Cloud',
+    sms: 'Sends by SMS templates of Alibaba Cloud, Tencent Cloud or Huawei Cloud',
     mail: 'Sends through an SMTP server of your own or of the platform',
     robot: 'Sends to a group in WeCom, DingTalk or Feishu, or a channel of Teams',
     webhook: 'Sends signed events to another system (Standard Webhooks)',
@@ -154,21 +154,36 @@ export const integrations: typeof zh = {
   },
   sms: {
     provider: 'Vendor',
-    providers: { aliyun: 'Alibaba Cloud', tencent: 'Tencent Cloud' },
-    keyId: { aliyun: 'AccessKey ID', tencent: 'SecretId' },
-    keySecret: { aliyun: 'AccessKey Secret', tencent: 'SecretKey' },
-    appId: 'SmsSdkAppId',
+    providers: { aliyun: 'Alibaba Cloud', tencent: 'Tencent Cloud', huawei: 'Huawei Cloud' },
+    keyId: { aliyun: 'AccessKey ID', tencent: 'SecretId', huawei: 'Application Key' },
+    keySecret: { aliyun: 'AccessKey Secret', tencent: 'SecretKey', huawei: 'Application Secret' },
+    appId: { tencent: 'SmsSdkAppId', huawei: 'Channel number' },
+    huaweiHint:
+      'Huawei Cloud console > Message & SMS > Application, Signature and Template Management. Huawei Cloud reports receipts to an address that each SMS names, so nothing else has to be set.',
+    templates: {
+      refresh: 'Look up templates',
+      refreshHint: 'Asks the vendor for its templates and their review.',
+      states: { approved: 'Approved', pending: 'In review', refused: 'Refused' },
+      none: 'The vendor has no templates',
+      unsupported:
+        'Huawei Cloud answers no templates to the keys of an SMS application. Look them up in its console.',
+      failed: 'The templates could not be looked up: {{reason}}',
+      content: 'Text: {{content}}',
+      reason: 'Review: {{reason}}',
+    },
     region: 'Region',
     signName: 'SMS signature',
     templateCode: 'Template code',
     templateHint:
-      'The vendor must have approved the template. Alibaba Cloud fills in parameters by name, Tencent Cloud in this order.',
+      'The vendor must have approved the template. Alibaba Cloud fills in parameters by name, Tencent Cloud and Huawei Cloud in this order.',
     ratingTemplateCode: 'Template code for ratings (optional)',
     ratingTemplateHint: {
       aliyun:
         'Asks the contact of a resolved order once for a rating. Example: Work order ${number} is resolved. Please rate it: {{address}}${ticket}',
       tencent:
         'Asks the contact of a resolved order once for a rating. Example: Work order {1} is resolved. Please rate it: {{address}}{2}{3}',
+      huawei:
+        'Asks the contact of a resolved order once for a rating. Example: Work order ${1} is resolved. Please rate it: {{address}}${2}${3}',
     },
     parameters: 'Template parameters',
     parameterNames: {
@@ -181,7 +196,7 @@ export const integrations: typeof zh = {
     },
     parameterLength: 'Longest parameter',
     parameterLengthHint:
-      'Alibaba Cloud allows up to 20 characters, Tencent Cloud up to 12 (6 in some templates); the rest is cut.',
+      'Alibaba Cloud and Huawei Cloud allow up to 20 characters, Tencent Cloud up to 12 (6 in some templates); the rest is cut.',
     preview: 'Preview',
     previewHint:
       'Parameters of a sample alarm. Web addresses are removed, 【】 are replaced, and what is too long ends with "…".',
@@ -305,7 +320,7 @@ export const texts: typeof zhTexts = {
       'Paste the whole private key, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     'integration.no_platform_mail': 'The platform has no mail server. Use a server of the company',
     'integration.template_code_wrong':
-      'Codes of Alibaba Cloud are SMS_ (of voice TTS_) and digits, of Tencent Cloud digits',
+      'Codes of Alibaba Cloud are SMS_ (of voice TTS_) and digits, of Tencent Cloud digits, of Huawei Cloud 32 hexadecimal digits',
     'integration.parameter_twice': 'A parameter can be used once',
     'integration.show_number_missing': 'Enter a caller number, or let no key acknowledge',
     'integration.price_missing': 'A daily budget needs this price',
@@ -323,6 +338,7 @@ export const texts: typeof zhTexts = {
     'integration.deleted': 'Delete integration',
     'integration.edited': 'Change integration',
     'integration.paused': 'Pause or resume integration',
+    'integration.templates_read': 'Look up SMS templates',
     'integration.tested': 'Test integration',
   },
   groups: { integration: 'Integration' },

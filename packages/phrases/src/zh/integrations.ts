@@ -10,6 +10,7 @@ import type {
   SendFailureReason,
   smsProviders,
   SmsParameter,
+  VoiceProvider,
 } from '@netward/contract/integration-values'
 import type * as codes from '@netward/contract/integrations-codes'
 import type { DomainTexts } from '../domain-texts.ts'
@@ -50,7 +51,7 @@ export const integrations = {
     saml: '成员通过支持 SAML 2.0 的身份提供方登录',
     feishu: '成员通过飞书登录，并接收告警、工单和审批消息',
     ldap: '成员使用 LDAP 或 Active Directory 的账号和密码登录',
-    sms: '通过阿里云或腾讯云的短信模板发送',
+    sms: '通过阿里云、腾讯云或华为云的短信模板发送',
     mail: '通过本企业或平台的 SMTP 服务器发送',
     robot: '发送到企业微信、钉钉、飞书群或 Teams 频道',
     webhook: '向其他系统推送带签名的事件（Standard Webhooks）',
@@ -177,22 +178,36 @@ export const integrations = {
   },
   sms: {
     provider: '服务商',
-    providers: { aliyun: '阿里云', tencent: '腾讯云' } satisfies Record<
+    providers: { aliyun: '阿里云', tencent: '腾讯云', huawei: '华为云' } satisfies Record<
       (typeof smsProviders)[number],
       string
     >,
-    keyId: { aliyun: 'AccessKey ID', tencent: 'SecretId' },
-    keySecret: { aliyun: 'AccessKey Secret', tencent: 'SecretKey' },
-    appId: 'SmsSdkAppId',
+    keyId: { aliyun: 'AccessKey ID', tencent: 'SecretId', huawei: 'Application Key' },
+    keySecret: { aliyun: 'AccessKey Secret', tencent: 'SecretKey', huawei: 'Application Secret' },
+    appId: { tencent: 'SmsSdkAppId', huawei: '通道号' },
+    huaweiHint:
+      '华为云控制台 > 消息&短信 > 应用管理、签名管理和模板管理。回执由华为云推送到平台地址，随每条短信提供，无需另外设置。',
+    templates: {
+      refresh: '查询模板',
+      refreshHint: '从服务商查询已申请的模板及审核状态。',
+      states: { approved: '已通过', pending: '审核中', refused: '未通过' },
+      none: '服务商没有返回模板',
+      unsupported: '华为云不支持用短信应用的密钥查询模板，请在其控制台查看。',
+      failed: '查询模板失败：{{reason}}',
+      content: '模板内容：{{content}}',
+      reason: '审核意见：{{reason}}',
+    },
     region: '地域',
     signName: '短信签名',
     templateCode: '模板编号',
-    templateHint: '模板需经服务商审核。阿里云按名称填入参数，腾讯云按下面的顺序填入。',
+    templateHint: '模板需经服务商审核。阿里云按名称填入参数，腾讯云和华为云按下面的顺序填入。',
     ratingTemplateCode: '工单评价模板编号（选填）',
     ratingTemplateHint: {
       aliyun:
         '工单解决后向联系人发送一次评价邀请。模板示例：您的工单 ${number} 已处理，请评价：{{address}}${ticket}',
       tencent: '工单解决后向联系人发送一次评价邀请。模板示例：您的工单 {1} 已处理，请评价：{{address}}{2}{3}',
+      huawei:
+        '工单解决后向联系人发送一次评价邀请。模板示例：您的工单 ${1} 已处理，请评价：{{address}}${2}${3}',
     },
     parameters: '模板参数',
     parameterNames: {
@@ -204,7 +219,7 @@ export const integrations = {
       time: '时间（time）',
     } satisfies Record<SmsParameter, string>,
     parameterLength: '参数最大长度',
-    parameterLengthHint: '阿里云最多 20 个字符，腾讯云最多 12 个（部分模板为 6 个），超出部分截断。',
+    parameterLengthHint: '阿里云和华为云最多 20 个字符，腾讯云最多 12 个（部分模板为 6 个），超出部分截断。',
     preview: '预览',
     previewHint: '以示例告警填入参数：网址和【】会被去除或替换，超出长度的部分以“…”结尾。',
     samples: {
@@ -237,7 +252,7 @@ export const integrations = {
     templateHint: {
       aliyun: '文本转语音模板，例如 TTS_100000001；使用以上模板参数。',
       tencent: '语音模板 ID，按顺序使用以上模板参数。',
-    } satisfies Record<(typeof smsProviders)[number], string>,
+    } satisfies Record<VoiceProvider, string>,
     appId: 'VoiceSdkAppid',
     showNumber: '主叫号码',
     showNumberHint: '被叫方看到的号码，需为已购买的号码。使用按键确认时必须填写。',
@@ -247,7 +262,7 @@ export const integrations = {
       aliyun:
         '接听后按该键即确认告警。请在语音模板中写明，并在阿里云控制台将 VoiceReport 和 VoiceCallReport 推送到回执地址。',
       tencent: '接听后按该键即确认告警。请在语音模板中写明，并在腾讯云控制台将事件回调设为回执地址。',
-    } satisfies Record<(typeof smsProviders)[number], string>,
+    } satisfies Record<VoiceProvider, string>,
     newCallback: '生成新的回执地址',
     newCallbackHint: '保存后原地址立即失效。',
     callback: '语音回执地址',
@@ -325,7 +340,8 @@ export const texts = {
     'integration.key_unreadable':
       '请粘贴完整的私钥，从 -----BEGIN PRIVATE KEY----- 到 -----END PRIVATE KEY-----',
     'integration.no_platform_mail': '平台未设置发信服务器，请使用本企业的服务器',
-    'integration.template_code_wrong': '阿里云模板编号为 SMS_（语音为 TTS_）加数字，腾讯云为数字',
+    'integration.template_code_wrong':
+      '阿里云模板编号为 SMS_（语音为 TTS_）加数字，腾讯云为数字，华为云为 32 位十六进制',
     'integration.parameter_twice': '模板参数不能重复',
     'integration.show_number_missing': '使用按键确认时请填写主叫号码',
     'integration.price_missing': '设置每日预算时须填写此单价',
@@ -343,6 +359,7 @@ export const texts = {
     'integration.deleted': '删除对接渠道',
     'integration.edited': '修改对接渠道',
     'integration.paused': '暂停或恢复对接渠道',
+    'integration.templates_read': '查询短信模板',
     'integration.tested': '测试对接渠道',
   },
   groups: { integration: '对接渠道' },

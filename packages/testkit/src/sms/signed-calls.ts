@@ -24,7 +24,9 @@ export async function startSignedVendor(
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
       const call = { path: request.url ?? '/', headers: request.headers, body, ...keys }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerOf(call)))
+      void Promise.resolve(answerOf(call)).then((answer) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

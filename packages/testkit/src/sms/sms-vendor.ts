@@ -1,3 +1,4 @@
+import { aliyunTemplates, tencentTemplates } from './sms-templates.ts'
 import { aliyunFault, startSignedVendor, tencentFault, type VendorCall as Call } from './signed-calls.ts'
 
 /**
@@ -65,6 +66,7 @@ function aliyunAnswer(call: Call, sent: Kept[], refuses: string | null) {
     sent.push({ id, phone, template: of.get('TemplateCode')!, values, outcome: 'awaited' })
     return { Code: 'OK', Message: 'OK', BizId: id, RequestId: 'request' }
   }
+  if (headers['x-acs-action'] === 'QuerySmsTemplateList') return aliyunTemplates(of)
   if (headers['x-acs-action'] !== 'QuerySendDetails') return failed('InvalidAction.NotFound')
   const lacks = missing('PhoneNumber', 'SendDate', 'PageSize', 'CurrentPage')
   if (lacks !== undefined) return failed(`Missing${lacks}`)
@@ -122,6 +124,7 @@ function tencentAnswer(call: Call, sent: Kept[], refuses: string | null) {
       },
     }
   }
+  if (headers['x-tc-action'] === 'DescribeSmsTemplateList') return tencentTemplates(of)
   if (headers['x-tc-action'] !== 'PullSmsSendStatusByPhoneNumber') return failed('InvalidAction')
   if (missing('BeginTime', 'Offset', 'Limit', 'PhoneNumber', 'SmsSdkAppId')) return failed('MissingParameter')
   return {

@@ -17,7 +17,10 @@ export function callbackOf(
   sms: { readonly voice?: unknown; readonly newCallback?: boolean } | undefined,
   hasOne: boolean,
   publicUrl: string,
+  reports: string | undefined,
 ): Callback {
+  // The gateway itself gives the vendor this one.
+  if (reports !== undefined) return { callbackHash: hashToken(reports), madeCallback: null }
   if (!sms?.voice) return { callbackHash: null, madeCallback: null }
   if (hasOne && sms.newCallback !== true) return { madeCallback: null }
   const token = randomBytes(24).toString('base64url')

@@ -1,8 +1,9 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import type { InputOf, integrationApi } from '@netward/contract'
 import {
   channelForms,
   type ChannelKind,
+  isVoiceProvider,
   type SendingKind,
   smsTemplateCodes,
   voiceTemplateCodes,
@@ -12,7 +13,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { MailSecrets, MailSettings } from './senders/mail.ts'
 import type { MailOauth } from './senders/mail-token.ts'
 import type { RobotSecrets, RobotSettings } from './senders/robot.ts'
-import type { SmsSettings, VoiceSettings } from './senders/sms.ts'
+import type { SmsSecrets, SmsSettings, VoiceSettings } from './senders/sms.ts'
 import type { WebhookSecrets } from './senders/webhook.ts'
 import { mergedSignOn, type StoredSignOn } from './sign-on-settings.ts'
 import type { DingtalkSettings } from './vendors/dingtalk.ts'
@@ -30,7 +31,7 @@ export type ChannelSecrets = Readonly<Record<string, string>>
 
 /** A channel that can send. */
 export type OpenChannel =
-  | { readonly kind: 4; readonly settings: SmsSettings; readonly secrets: { readonly keySecret: string } }
+  | { readonly kind: 4; readonly settings: SmsSettings; readonly secrets: SmsSecrets }
   | {
       readonly kind: 5
       readonly settings: MailSettings
@@ -91,7 +92,7 @@ function templateProblem({
 }
 
 function voiceProblem({ provider, voice }: Pick<SmsSettings, 'provider' | 'voice'>): Problem | null {
-  if (!voice) return null
+  if (!voice || !isVoiceProvider(provider)) return null
   if (!voiceTemplateCodes[provider].test(voice.templateCode))
     return { field: 'sms.voice.templateCode', code: 'integration.template_code_wrong' }
   if (provider === 'aliyun')
@@ -114,7 +115,7 @@ function priceProblem({
 
 /** Without what the other vendor alone has. */
 function voiceOf({ provider, voice }: Pick<SmsSettings, 'provider' | 'voice'>): VoiceSettings | null {
-  if (!voice) return null
+  if (!voice || !isVoiceProvider(provider)) return null
   return provider === 'tencent' ? { ...voice, showNumber: '' } : { ...voice, appId: '' }
 }
 
@@ -160,14 +161,19 @@ function mergedSender(
     case 4: {
       const { keySecret = before['keySecret'], newCallback: _new, ...sms } = given.sms!
       const settings = { ...sms, voice: voiceOf(sms) }
-      const isTencent = settings.provider === 'tencent'
+      const hasAppId = settings.provider !== 'aliyun'
+      // Huawei Cloud takes the address of its reports with each message.
+      const callback =
+        settings.provider === 'huawei'
+          ? (before['callback'] ?? randomBytes(24).toString('base64url'))
+          : undefined
       return {
-        settings: isTencent ? settings : { ...settings, appId: '' },
-        secrets: kept({ keySecret }),
+        settings: hasAppId ? settings : { ...settings, appId: '' },
+        secrets: kept({ keySecret, callback }),
         target: `${settings.provider} ${settings.signName}`,
         problem:
           needed('sms.keySecret', keySecret === undefined) ??
-          needed('sms.appId', isTencent && settings.appId === '') ??
+          needed('sms.appId', hasAppId && settings.appId === '') ??
           templateProblem(settings) ??
           voiceProblem(settings) ??
           priceProblem(settings),

@@ -137,6 +137,7 @@ export async function sendTest(
       ...surroundings,
       now: () => new Date(),
       smsUrls: deps.smsUrls ?? usualSmsUrls,
+      publicUrl: deps.publicUrl,
       platformMail: deps.platformMail ?? null,
     }),
   )

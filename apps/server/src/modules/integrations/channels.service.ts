@@ -67,7 +67,7 @@ export async function getChannel(
     signInLocked: signsIn && !(await mayDecideSignIn(ctx)),
     inboxState: inboxState ?? null,
     spent: row.kind === 4 ? await channelRepo.spent(ctx, row.id) : null,
-    secrets: Object.keys(kept),
+    secrets: Object.keys(kept).filter((secret) => secret !== 'callback'),
     destinationLocked: isDestinationLocked(ctx, customerRoutes),
   } as OutputOf<typeof integrationApi.getChannel>
 }
@@ -94,7 +94,7 @@ export async function addChannel(
   const rules = rulesOf(settings)
   if (rules !== null) await checkSignIn(ctx, rules, null)
   const sealed = sealChannel(secrets, ctx.scope.companyId, kept)
-  const { madeCallback, ...hashed } = callbackOf(given.sms, false, publicUrl)
+  const { madeCallback, ...hashed } = callbackOf(given.sms, false, publicUrl, kept['callback'])
   const id = await namingConstraint(ctx, taken, () =>
     channelRepo.insert(ctx, {
       kind: given.kind,
@@ -146,7 +146,12 @@ export async function editChannel(
   )
   const changed = changedFields({ name: before.name, ...before.settings }, { name, ...settings })
   const isSecretNew = JSON.stringify(kept) !== JSON.stringify(old)
-  const { madeCallback, ...hashed } = callbackOf(given.sms, before.hasCallback, publicUrl)
+  const { madeCallback, ...hashed } = callbackOf(
+    given.sms,
+    before.hasCallback && old['callback'] === undefined,
+    publicUrl,
+    kept['callback'],
+  )
   if (changed === null && !isSecretNew && madeCallback === null && secretEndsOn === before.secretEndsOn)
     return { madeCallback }
   const sealed = isSecretNew ? sealChannel(secrets, ctx.scope.companyId, kept) : before.sealed
@@ -306,7 +311,7 @@ async function locked(ctx: RequestContext, id: string): Promise<StoredChannel> {
 
 export async function audit(
   ctx: RequestContext,
-  act: 'added' | 'edited' | 'paused' | 'deleted' | 'tested',
+  act: 'added' | 'edited' | 'paused' | 'deleted' | 'tested' | 'templates_read',
   subjectId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

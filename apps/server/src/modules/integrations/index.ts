@@ -38,6 +38,7 @@ export { askRatingThrough, callThrough, openChannel, receiptOf, sendThrough, tak
 export { closeWecomCard } from './senders/wecom-message.ts'
 export { type FeishuCallbackHeaders, readFeishuCallback } from './signatures/feishu-callback.ts'
 export { feishuCardAfter } from './senders/feishu-message.ts'
+export { readSmsReport, type SmsReport } from './senders/huawei-sms.ts'
 export { type CallReport, readCallReports } from './senders/call-reports.ts'
 export {
   type CardAct,

@@ -2,6 +2,7 @@ import { integrationApi } from '@netward/contract'
 import type { App } from '../../platform/http/route.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { type IntegrationDeps, testChannel } from './channel-test.service.ts'
+import { listSmsTemplates } from './sms-templates.service.ts'
 import {
   addChannel,
   deleteChannel,
@@ -23,6 +24,9 @@ export function integrationRoutes(app: App, deps: IntegrationDeps): void {
       pauseChannel,
       deleteChannel,
     },
-    { testChannel: (ctx, input) => testChannel(ctx, input, deps) },
+    {
+      testChannel: (ctx, input) => testChannel(ctx, input, deps),
+      listSmsTemplates: (ctx, input) => listSmsTemplates(ctx, input, deps),
+    },
   )
 }

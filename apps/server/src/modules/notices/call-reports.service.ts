@@ -1,7 +1,7 @@
 import { acknowledgedHours } from '@netward/contract/alarm-values'
 import { hashToken, type Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readCallReports } from '../integrations/index.ts'
+import { readCallReports, readSmsReport } from '../integrations/index.ts'
 import { callRepo } from './call.repo.ts'
 
 /**
@@ -19,4 +19,14 @@ export async function takeCallReports(scopes: Scopes, secret: string, body: unkn
       receipt,
       hours: acknowledgedHours,
     })
+}
+
+/**
+ * What Huawei Cloud reports of an SMS: unsigned, so that the secret in the address is all that proves it.
+ * @throws AppError notice.callback_refused if no gateway has this secret
+ */
+export async function takeSmsReport(scopes: Scopes, secret: string, form: string): Promise<void> {
+  const report = readSmsReport(form)
+  const known = await callRepo.smsReported(scopes, hashToken(secret), report)
+  if (!known) throw new AppError('notice.callback_refused')
 }

@@ -1,6 +1,7 @@
 import type { VoiceKey } from '@netward/contract/integration-values'
 import type { ReceiptState } from '@netward/contract/notice-values'
 import type { Scopes } from '../../platform/db/scope.ts'
+import type { SmsReport } from '../integrations/index.ts'
 
 interface Gateway extends Record<string, unknown> {
   readonly provider: 'aliyun' | 'tencent'
@@ -39,5 +40,18 @@ export const callRepo = {
       receipt?.code ?? null,
       hours,
     ])
+  },
+
+  /** False: no gateway reports there. */
+  async smsReported(
+    scopes: Scopes,
+    callback: Buffer,
+    report: SmsReport | null,
+  ): Promise<boolean> {
+    const [row] = await scopes.asLoginRole<{ known: boolean }>(
+      'select notice_sms_reported($1, $2, $3, $4) as known',
+      [callback, report?.vendorId ?? null, report?.receipt.state ?? null, report?.receipt.code ?? null],
+    )
+    return row!.known
   },
 }

@@ -152,6 +152,7 @@ async function send(
     signal,
     now: () => new Date(),
     smsUrls: deps.smsUrls ?? usualSmsUrls,
+    publicUrl: deps.publicUrl,
     platformMail: deps.platformMail ?? null,
   }
   const gateway = {

@@ -1,4 +1,4 @@
-import { channelForms, channelKinds, channelStates } from '@netward/contract/integration-values'
+import { channelForms, channelKinds, channelStates, smsProviders } from '@netward/contract/integration-values'
 import { PlusOutlined } from '@ant-design/icons'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
@@ -135,7 +135,7 @@ function useColumns(): readonly ListColumn<ChannelRow>[] {
         render: ({ kind, target }) =>
           kind === 4
             ? target.replace(/^(?:aliyun|tencent)/, (vendor) =>
-                t(`integrations.sms.providers.${vendor === 'tencent' ? 'tencent' : 'aliyun'}`),
+                t(`integrations.sms.providers.${smsProviders.find((one) => one === vendor) ?? 'aliyun'}`),
               )
             : kind === 5 && target === 'platform'
               ? t('integrations.mail.servers.platform')

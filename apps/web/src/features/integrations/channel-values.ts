@@ -165,7 +165,7 @@ export function sentOf(kind: ChannelKind, values: FormValues): Sent {
   if (form === 'robot') settings['format'] ??= 'markdown'
   if (reads === false) settings['inbox'] = null
   if (form === 'mail') settings['oauth'] = oauthOf(values.mail, signsInBy)
-  if (calls === false) settings['voice'] = null
+  if (calls === false || settings['provider'] === 'huawei') settings['voice'] = null
   return { kind, name: values.name, [form]: settings }
 }
 

@@ -1,4 +1,9 @@
-import { smsParameterLimits, smsParameters, smsProviders } from '@netward/contract/integration-values'
+import {
+  isVoiceProvider,
+  smsParameterLimits,
+  smsParameters,
+  smsProviders,
+} from '@netward/contract/integration-values'
 import { Form, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
@@ -7,6 +12,7 @@ import type { Channel } from './channel.ts'
 import { FallbackFields } from './fallback-fields.tsx'
 import { ParameterPreview } from './parameter-preview.tsx'
 import { SecretItem } from './secret-item.tsx'
+import { TemplateField } from './template-field.tsx'
 import { TextItem } from './text-item.tsx'
 import { VoiceFields } from './voice-fields.tsx'
 
@@ -24,7 +30,7 @@ export function SmsFields({
 }) {
   const { t } = useTranslation()
   const chosen: unknown = Form.useWatch(['sms', 'provider'], Form.useFormInstance())
-  const provider = chosen === 'tencent' ? 'tencent' : 'aliyun'
+  const provider = smsProviders.find((one) => one === chosen) ?? 'aliyun'
   return (
     <>
       <Form.Item name={['sms', 'provider']} label={t('integrations.sms.provider')}>
@@ -40,9 +46,10 @@ export function SmsFields({
         isSet={secrets?.includes('keySecret') === true}
         required
       />
-      {provider === 'tencent' && (
+      {provider === 'huawei' && <p className="integration-hint">{t('integrations.sms.huaweiHint')}</p>}
+      {provider !== 'aliyun' && (
         <>
-          <TextItem name={['sms', 'appId']} label={t('integrations.sms.appId')} most={50} />
+          <TextItem name={['sms', 'appId']} label={t(`integrations.sms.appId.${provider}`)} most={50} />
           <TextItem
             name={['sms', 'region']}
             label={t('integrations.sms.region')}
@@ -52,11 +59,7 @@ export function SmsFields({
         </>
       )}
       <TextItem name={['sms', 'signName']} label={t('integrations.sms.signName')} />
-      <TextItem
-        name={['sms', 'templateCode']}
-        label={t('integrations.sms.templateCode')}
-        hint={t('integrations.sms.templateHint')}
-      />
+      <TemplateField channelId={channelId} />
       <Form.Item name={['sms', 'parameters']} label={t('integrations.sms.parameters')}>
         <Select
           mode="multiple"
@@ -84,7 +87,7 @@ export function SmsFields({
         required={false}
       />
       <FallbackFields channelId={channelId} />
-      <VoiceFields provider={provider} hasCalls={hasCalls} />
+      {isVoiceProvider(provider) && <VoiceFields provider={provider} hasCalls={hasCalls} />}
       <BudgetFields spent={spent} />
     </>
   )

@@ -1,4 +1,4 @@
-import { voiceKeys } from '@netward/contract/integration-values'
+import { voiceKeys, type VoiceProvider } from '@netward/contract/integration-values'
 import { Checkbox, Form, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TextItem } from './text-item.tsx'
@@ -8,7 +8,7 @@ export function VoiceFields({
   provider,
   hasCalls,
 }: {
-  provider: 'aliyun' | 'tencent'
+  provider: VoiceProvider
   /** The vendor has an address to report to. */
   hasCalls: boolean
 }) {

@@ -58,6 +58,8 @@ export interface Surroundings {
   readonly now: () => Date
   /** Where the vendors of SMS and calls answer. */
   readonly smsUrls: SmsUrls
+  /** Of the console, where vendors report to; absent: they do not. */
+  readonly publicUrl?: string
   /** The platform's own mail server; absent or null: it has none. */
   readonly platformMail?: PlatformMail | null
 }
@@ -74,6 +76,8 @@ export interface SmsUrls {
   /** Of calls; without them the usual ones. */
   readonly aliyunVoice?: string
   readonly tencentVoice?: string
+  /** Without it the one of the region of the gateway. */
+  readonly huawei?: string
 }
 
 export const usualSmsUrls = {

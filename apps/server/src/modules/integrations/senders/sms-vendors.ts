@@ -10,11 +10,17 @@ import { type Surroundings, usualSmsUrls } from './sender.ts'
 export async function callAliyun(
   { keyId }: SmsSettings,
   keySecret: string,
-  action: 'SendSms' | 'QuerySendDetails' | 'SingleCallByTts' | 'IvrCall' | 'QueryCallDetailByCallId',
+  action:
+    | 'SendSms'
+    | 'QuerySendDetails'
+    | 'QuerySmsTemplateList'
+    | 'SingleCallByTts'
+    | 'IvrCall'
+    | 'QueryCallDetailByCallId',
   parameters: Readonly<Record<string, string>>,
   { caller, timeoutMilliseconds, signal, now, smsUrls }: Surroundings,
 ): Promise<ServiceAnswer> {
-  const isCall = action !== 'SendSms' && action !== 'QuerySendDetails'
+  const isCall = !['SendSms', 'QuerySendDetails', 'QuerySmsTemplateList'].includes(action)
   const url = new URL(isCall ? (smsUrls.aliyunVoice ?? usualSmsUrls.aliyunVoice) : smsUrls.aliyun)
   const { query, headers } = signAliyun({
     host: url.host,
@@ -33,7 +39,7 @@ export async function callAliyun(
 export async function callTencent(
   { keyId, region }: SmsSettings,
   keySecret: string,
-  action: 'SendSms' | 'PullSmsSendStatusByPhoneNumber' | 'SendTtsVoice',
+  action: 'SendSms' | 'PullSmsSendStatusByPhoneNumber' | 'DescribeSmsTemplateList' | 'SendTtsVoice',
   parameters: Readonly<Record<string, unknown>>,
   { caller, timeoutMilliseconds, signal, now, smsUrls }: Surroundings,
 ): Promise<ServiceAnswer> {

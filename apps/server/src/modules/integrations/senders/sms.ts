@@ -1,10 +1,11 @@
-import type { SmsParameter, VoiceKey } from '@netward/contract/integration-values'
+import type { SmsParameter, SmsProvider, VoiceKey } from '@netward/contract/integration-values'
 import { fitParameter } from '@netward/contract/sms-parameters'
 import { type Addressee, type OutgoingMessage, saidBy, SendFailure, type Surroundings } from './sender.ts'
+import { sendByHuawei } from './huawei-sms.ts'
 import { callAliyun, callTencent, objectOf } from './sms-vendors.ts'
 
 export interface SmsSettings {
-  readonly provider: 'aliyun' | 'tencent'
+  readonly provider: SmsProvider
   readonly keyId: string
   readonly appId: string
   readonly region: string
@@ -25,6 +26,12 @@ export interface SmsSettings {
   readonly dailyBudget?: number | null
 }
 
+export interface SmsSecrets {
+  readonly keySecret: string
+  /** Of the address that Huawei Cloud reports to. */
+  readonly callback?: string
+}
+
 export interface VoiceSettings {
   readonly templateCode: string
   readonly appId: string
@@ -38,7 +45,7 @@ export interface VoiceSettings {
  */
 export function sendSms(
   settings: SmsSettings,
-  secrets: { readonly keySecret: string },
+  secrets: SmsSecrets,
   message: OutgoingMessage,
   to: Addressee,
   surroundings: Surroundings,
@@ -50,7 +57,7 @@ export function sendSms(
 /** Asks for the rating of an order. The vendors' limits for a parameter make its ticket two of them. */
 export async function sendRatingSms(
   settings: SmsSettings,
-  secrets: { readonly keySecret: string },
+  secrets: SmsSecrets,
   { number, ticket }: { readonly number: string; readonly ticket: string },
   to: Addressee,
   surroundings: Surroundings,
@@ -72,7 +79,7 @@ export async function sendRatingSms(
 
 async function sendTemplate(
   settings: SmsSettings,
-  { keySecret }: { readonly keySecret: string },
+  secrets: SmsSecrets,
   templateCode: string,
   values: readonly (readonly [string, string])[],
   to: Addressee,
@@ -80,6 +87,14 @@ async function sendTemplate(
 ): Promise<string | null> {
   const phone = internationalPhone(to.phone ?? '')
   const { signName } = settings
+  const { keySecret } = secrets
+  if (settings.provider === 'huawei')
+    return sendByHuawei(
+      settings,
+      secrets,
+      { phone, templateCode, values: values.map(([, value]) => value) },
+      surroundings,
+    )
   const answer =
     settings.provider === 'aliyun'
       ? await callAliyun(
