@@ -1,5 +1,7 @@
 -- Days are sums of hours.
 
+-- An index serves `outlet_id = …`, and none `is not distinct from`: rows without an outlet, of events alone, are looked up by themselves.
+
 /**
  * Sums the days between two moments of outlets, or of a company with what has no outlet. Days of a closed month stay as they are, and
  * what they would be is noted; with `anew` those that are missing are made. Days whose hours are gone stay too.
@@ -20,12 +22,20 @@ begin
   ), found as (
     select d.company_id, d.outlet_id, coalesce(d.outlet_id, 0) as place, h.kind, h.part, d.day, d.begins, d.closed, sum(h.counted)::int as counted, sum(h.good)::int as good,
       sum(h.within)::int as within, sum(h.judged)::int as judged, sum(h.blind)::int as blind, sum(h.expected)::int as expected
-    from day d join rollup_hour h on h.company_id = d.company_id and h.outlet_id is not distinct from d.outlet_id
-      and h.at >= d.begins and h.at < d.ends and h.kind = any (kinds)
+    from day d cross join lateral (
+      select h.* from rollup_hour h where h.outlet_id = d.outlet_id and h.at >= d.begins and h.at < d.ends
+      union all
+      select h.* from rollup_hour h where d.outlet_id is null and h.company_id = d.company_id and h.outlet_id is null
+        and h.kind in ('alarm', 'order') and h.at >= d.begins and h.at < d.ends) h
+    where h.kind = any (kinds)
     group by 1, 2, 3, 4, 5, 6, 7, 8
   ), had as (
-    select r.*, coalesce(r.outlet_id, 0) as place, d.closed from day d join rollup_day r on r.company_id = d.company_id and r.outlet_id is not distinct from d.outlet_id
-      and r.day = d.day and r.kind = any (kinds)
+    select r.*, coalesce(r.outlet_id, 0) as place, d.closed from day d cross join lateral (
+      select r.ctid as tid, r.* from rollup_day r where r.outlet_id = d.outlet_id and r.day = d.day
+      union all
+      select r.ctid, r.* from rollup_day r where d.outlet_id is null and r.company_id = d.company_id and r.outlet_id is null
+        and r.kind in ('alarm', 'order') and r.day = d.day) r
+    where r.kind = any (kinds)
   ), noted as (
     insert into rollup_correction as n (company_id, outlet_id, kind, part, day, at, counted, good, within)
     select company_id, coalesce(f.outlet_id, k.outlet_id), kind, part, day, coalesce(f.begins, k.at), coalesce(f.counted, 0),
@@ -36,10 +46,8 @@ begin
     on conflict (company_id, kind, day, outlet_id, part) do update
       set counted = excluded.counted, good = excluded.good, within = excluded.within, noted_at = now()
   ), gone as (
-    delete from rollup_day r using had k where r.company_id = k.company_id and r.outlet_id is not distinct from k.outlet_id
-      and r.kind = k.kind and r.part = k.part and r.day = k.day and not k.closed and not exists (select from found f
-        where f.company_id = k.company_id and f.outlet_id is not distinct from k.outlet_id and f.kind = k.kind and f.part = k.part
-          and f.day = k.day)
+    delete from rollup_day r using had k where r.ctid = k.tid and not k.closed and not exists (select from found f
+      where f.company_id = k.company_id and f.place = k.place and f.kind = k.kind and f.part = k.part and f.day = k.day)
   )
   insert into rollup_day as r (company_id, outlet_id, kind, part, day, at, counted, good, within, judged, blind, expected)
   select f.company_id, f.outlet_id, f.kind, f.part, f.day, f.begins, f.counted, f.good, f.within, f.judged, f.blind, f.expected from found f
