@@ -170,6 +170,14 @@ export const paths = {
     `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/people`,
   integrationCalls: (channelId: string) =>
     `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/calls`,
+  integrationSync: (channelId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/sync`,
+  integrationSyncRuns: (channelId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/sync/runs`,
+  integrationSyncRun: (channelId: string, runId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/sync/runs/${encodeURIComponent(runId)}`,
+  integrationSyncQuestions: (channelId: string) =>
+    `/systemSettings/dockingManagement/${encodeURIComponent(channelId)}/sync/questions`,
   generalSettings: '/systemSettings/generalSettings',
   auditLog: '/systemSettings/auditLog',
   auditPacks: '/systemSettings/auditPacks',

@@ -4,10 +4,14 @@ import type { peopleSync as zh } from '../zh/people-sync.ts'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const peopleSync = {
+  title: 'Synchronisation: {{name}}',
+  lastRun: 'Last run',
+  back: 'Back to synchronisation',
+  ruleFor: 'For',
   open: 'Synchronisation',
   intro:
     'Adds, updates and disables members as the directory of the service says. Nothing is written before the first dry run is confirmed, and only members that the synchronisation made or linked are changed.',
-  tabs: { settings: 'Settings', run: 'Differences', questions: 'Questions', history: 'History' },
+  tabs: { settings: 'Settings', questions: 'Questions', history: 'History' },
   state: 'State',
   enabled: 'Automatic',
   enabledHint: 'By the interval and by changes that the service reports, once a dry run is confirmed.',
@@ -44,7 +48,6 @@ export const peopleSync = {
   limitsHint: 'A run that would disable more people than one of these limits stops and asks.',
   stopShare: 'Share (%)',
   stopCount: 'People',
-  saved: 'Saved',
   nextAt: 'Next run',
   members: 'Members in step',
   confirmed: 'First confirmation',
@@ -54,7 +57,6 @@ export const peopleSync = {
   administratorsOnly: 'Only people who may make administrators can change the synchronisation.',
   dryRun: 'Dry run',
   runNow: 'Synchronise now',
-  runChanges: 'Read changes only',
   stop: 'Stop',
   stopTitle: 'Stop this run?',
   stopText: 'What has been carried out stays. The rest is not carried out.',
@@ -133,6 +135,8 @@ export const peopleSync = {
   },
   changeStates: { planned: 'Not carried out', done: 'Carried out', failed: 'Failed' },
   act: 'Act',
+  details: 'Details',
+  number: 'No.',
   name: 'Name',
   subject: 'ID in the directory',
   before: 'Before',
@@ -149,7 +153,6 @@ export const peopleSync = {
   noChangesHint: 'The directory and the console agree, or no run has been made.',
   exportLabel: 'Synchronisation differences',
   cause: 'Cause',
-  reading: 'Reading',
   read: 'Read',
   readCounts: '{{people, person|people}}, {{departments, department|departments}}',
   counts: 'Differences',
@@ -175,9 +178,6 @@ export const peopleSync = {
   foreign: 'The account belongs to another company',
   channelOf: 'Channel: {{name}}',
   askedAt: 'Asked',
-  questionState: 'State',
-  open_: 'Open',
-  answered: 'Answered',
   answers: { link: 'Same person', create: 'Somebody else', ignore: 'Do not follow' },
   answerHint: {
     link: 'The person is linked to the member in the row.',
@@ -186,7 +186,6 @@ export const peopleSync = {
   },
   answerTitle: 'Answer {{count, question|questions}}',
   answeredCount: '{{count, question|questions}} answered',
-  answeredBy: '{{name}}, {{at}}',
   noQuestions: 'No questions',
   noQuestionsHint:
     'Where it is unclear whether two are the same person, it is asked here: nobody is merged silently.',
@@ -217,5 +216,10 @@ export const texts = {
     'people_sync.failed': 'Synchronisation of people failed',
   },
   groups: { people_sync: 'Synchronisation of people' },
-  titles: { peopleSync: 'Synchronisation' },
+  titles: {
+    peopleSync: 'Synchronisation',
+    peopleSyncRuns: 'Runs of the synchronisation',
+    peopleSyncRun: 'Differences',
+    peopleSyncQuestions: 'Questions',
+  },
 } satisfies DomainTexts<typeof codes, typeof peopleSyncApi>

@@ -18,9 +18,13 @@ import type {
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const peopleSync = {
+  title: '人员同步：{{name}}',
+  lastRun: '最近一次运行',
+  back: '返回人员同步',
+  ruleFor: '适用于',
   open: '人员同步',
   intro: '按对方通讯录新增、更新和停用成员。首次试运行确认之前不写入任何数据；只处理由同步创建或关联的成员。',
-  tabs: { settings: '设置', run: '本次差异', questions: '待确认人员', history: '运行记录' },
+  tabs: { settings: '设置', questions: '待确认人员', history: '运行记录' },
   state: '状态',
   enabled: '自动同步',
   enabledHint: '按周期和对方推送的变更运行。首次试运行确认后生效。',
@@ -66,7 +70,6 @@ export const peopleSync = {
   limitsHint: '一次停用的人数超过任一上限时，暂停并等待确认。',
   stopShare: '占比上限（%）',
   stopCount: '人数上限',
-  saved: '已保存',
   nextAt: '下次运行',
   members: '同步中的成员',
   confirmed: '首次确认',
@@ -76,7 +79,6 @@ export const peopleSync = {
   administratorsOnly: '只有可以授予管理员角色的人员能够更改同步设置。',
   dryRun: '试运行',
   runNow: '立即同步',
-  runChanges: '仅读取变更',
   stop: '停止',
   stopTitle: '停止本次同步？',
   stopText: '已执行的差异保留，其余不再执行。',
@@ -163,6 +165,8 @@ export const peopleSync = {
     string
   >,
   act: '操作',
+  details: '详情',
+  number: '序号',
   name: '名称',
   subject: '对方标识',
   before: '原值',
@@ -179,7 +183,6 @@ export const peopleSync = {
   noChangesHint: '对方通讯录与本平台一致，或尚未运行。',
   exportLabel: '人员同步差异',
   cause: '触发',
-  reading: '读取范围',
   read: '读取',
   readCounts: '{{people}} 人，{{departments}} 个部门',
   counts: '差异',
@@ -205,9 +208,6 @@ export const peopleSync = {
   foreign: '账号由其他企业创建',
   channelOf: '渠道：{{name}}',
   askedAt: '提出时间',
-  questionState: '状态',
-  open_: '待答复',
-  answered: '已答复',
   answers: { link: '同一人', create: '不是同一人', ignore: '不同步此人' } satisfies Record<
     (typeof questionAnswers)[number],
     string
@@ -219,7 +219,6 @@ export const peopleSync = {
   } satisfies Record<(typeof questionAnswers)[number], string>,
   answerTitle: '答复 {{count}} 项',
   answeredCount: '已答复 {{count}} 项',
-  answeredBy: '{{name}}，{{at}}',
   noQuestions: '没有待确认的人员',
   noQuestionsHint: '无法确定是否为同一人时列在这里，不会自动合并。',
 }
@@ -249,5 +248,10 @@ export const texts = {
     'people_sync.failed': '人员同步失败',
   },
   groups: { people_sync: '人员同步' },
-  titles: { peopleSync: '人员同步' },
+  titles: {
+    peopleSync: '人员同步',
+    peopleSyncRuns: '人员同步运行记录',
+    peopleSyncRun: '人员同步差异',
+    peopleSyncQuestions: '待确认人员',
+  },
 } satisfies DomainTexts<typeof codes, typeof peopleSyncApi>

@@ -1,3 +1,4 @@
+import { isDirectoryKind } from '@netward/contract/people-sync-values'
 import { isSignOnKind } from '@netward/contract/sign-on-values'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -81,6 +82,11 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
       {buttons}
       {isSignOnKind(kind) ? (
         <>
+          {isDirectoryKind(kind) && (
+            <RowLink to={paths.integrationSync(channelId)} label={`${t('peopleSync.open')} ${name}`}>
+              {t('peopleSync.open')}
+            </RowLink>
+          )}
           <RowLink to={paths.integrationPeople(channelId)} label={`${t('signOn.people')} ${name}`}>
             {t('signOn.people')}
           </RowLink>

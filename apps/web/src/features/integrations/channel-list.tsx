@@ -78,7 +78,7 @@ function List() {
       rowName={({ name }) => name}
       marked={back?.rowId ?? undefined}
       rowActions={rowActions}
-      actionsWidth={380}
+      actionsWidth={450}
       defaultSort="name"
       actions={addButton}
       empty={
