@@ -82,6 +82,7 @@ create index company_without_link_testing on company (id)
   where kind = 'company' and not ('link_testing' = any (products));
 create index company_without_firmware on company (id) where kind = 'company' and not ('firmware' = any (products));
 create index company_without_work_orders on company (id) where kind = 'company' and not ('work_orders' = any (products));
+create index company_without_assistant on company (id) where kind = 'company' and not ('assistant' = any (products));
 create index company_state_by on company (state_by) where state_by is not null;
 select netward_protect('company', 'id', 'select');
 

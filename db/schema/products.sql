@@ -50,4 +50,4 @@ insert into product (code, name_zh, name_en, description_zh, description_en, cat
    'service', 'console', '1.0', 'normal'),
   ('assistant', '智能助手', 'Assistant',
    '用自然语言查询与处理网络问题。', 'Ask about the network, and solve its problems, in plain words.',
-   'intelligence', 'console', '0.0', 'activating');
+   'intelligence', 'console', '1.0', 'normal');

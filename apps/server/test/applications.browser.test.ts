@@ -158,7 +158,7 @@ describe.skipIf(browserPath === null)('applications', () => {
     await visitor.close()
   })
 
-  test('the platform publishes what exists, sees what is missing, and withdraws a product', async () => {
+  test('the platform withdraws a product and publishes it again', async () => {
     const operator = await arrive('admin', operatorPassword, '/#/organizationManagement/product', {
       language: 'en',
       width: 390,
@@ -167,14 +167,14 @@ describe.skipIf(browserPath === null)('applications', () => {
     })
     const { page, t } = operator
     await press(body(operator), t('products.open', { name: 'Assistant' }))
-    await press(dialog(operator), t('products.publish'))
-    await press(page.locator('.ant-modal-confirm'), t('products.publish'))
-    await dialog(operator).getByText(t('products.failures.feature_missing')).waitFor()
-    await isSettled(operator)
-    expect(await findings(operator)).toEqual([])
     await press(dialog(operator), t('products.deactivate'))
     await press(page.locator('.ant-modal-confirm'), t('products.deactivate'))
     await dialog(operator).getByText(t('products.states.deactivated'), { exact: true }).waitFor()
+    await isSettled(operator)
+    expect(await findings(operator)).toEqual([])
+    await press(dialog(operator), t('products.publish'))
+    await press(page.locator('.ant-modal-confirm'), t('products.publish'))
+    await dialog(operator).getByText(t('products.states.normal'), { exact: true }).waitFor()
     await operator.close()
   })
 })

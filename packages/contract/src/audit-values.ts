@@ -21,6 +21,7 @@ const events = {
   ...domains.account.events,
   ...domains.settings.events,
   ...domains.integrations.events,
+  ...domains.assistant.events,
   ...domains.signOn.events,
   ...domains.peopleSync.events,
   ...domains.applications.events,

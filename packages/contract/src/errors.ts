@@ -19,6 +19,7 @@ export const errorStatus = {
   ...domains.account.errors,
   ...domains.settings.errors,
   ...domains.integrations.errors,
+  ...domains.assistant.errors,
   ...domains.signOn.errors,
   ...domains.peopleSync.errors,
   ...domains.applications.errors,

@@ -7,6 +7,7 @@ import * as alarmApi from './alarms.ts'
 import * as alarmMaintenanceApi from './alarm-maintenance.ts'
 import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
+import * as assistantApi from './assistant.ts'
 import * as auditApi from './audit.ts'
 import * as auditPackApi from './audit-packs.ts'
 import type { AuditEvent } from './audit-values.ts'
@@ -121,6 +122,7 @@ const apis = [
   auditPackApi,
   chartApi,
   wallApi,
+  assistantApi,
   companyMoveApi,
   configurationApi,
   deviceApi,
@@ -231,6 +233,7 @@ export {
   auditPackApi,
   chartApi,
   wallApi,
+  assistantApi,
   companyMoveApi,
   configurationApi,
   deviceApi,
@@ -345,6 +348,7 @@ type Api = typeof accountApi &
   typeof auditPackApi &
   typeof chartApi &
   typeof wallApi &
+  typeof assistantApi &
   typeof companyMoveApi &
   typeof configurationApi &
   typeof deviceApi &

@@ -19,6 +19,7 @@ const all = {
   ...domains.account.permissions,
   ...domains.settings.permissions,
   ...domains.integrations.permissions,
+  ...domains.assistant.permissions,
   ...domains.signOn.permissions,
   ...domains.peopleSync.permissions,
   ...domains.applications.permissions,

@@ -61,10 +61,10 @@ export const consoleProducts = {
     paths: ['/api/v1/work'],
   },
   assistant: {
-    built: false,
+    built: true,
     appCode: 'DMS_SERVER',
     routes: ['/systemSettings/AIManagement'],
-    paths: [],
+    paths: ['/api/v1/assistant'],
   },
 } as const satisfies Record<
   string,

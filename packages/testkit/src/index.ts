@@ -34,6 +34,7 @@ export { type EntraDirectory, entraId, startEntraDirectory } from './directories
 export { generatedEntries } from './directories/ldap.ts'
 export { type OidcProvider, startOidcProvider } from './sign-on/oidc-provider.ts'
 export { type ImapServer, startImapServer } from './mail/imap-server.ts'
+export * from './assistant/index.ts'
 export * from './snmp/index.ts'
 export * from './terminal/vrp-shell.ts'
 export * from './probe/simulated-probe.ts'

@@ -108,16 +108,36 @@ export function postToService(
   return callService(url, caller, { ...request, method: 'POST' })
 }
 
-/**
- * A request to an outside service. Redirects are not followed, certificates are checked, and http without TLS reaches private
- * ranges alone: addresses and headers hold keys.
- * @throws OutgoingRefused when the address is not allowed; otherwise the network's error.
- */
+/** A request to an outside service, whose answer is read whole. @throws as `streamService`. */
 export async function callService(
   url: string,
   caller: ServiceCaller,
   request: ServiceRequest,
 ): Promise<ServiceAnswer> {
+  return streamService(url, caller, request, async ({ status, headers, body }) => ({
+    status,
+    headers,
+    body: await wholeOf(body),
+  }))
+}
+
+/** An answer that is read piece by piece. It ends at `mostBytes`. */
+export interface ServiceStream extends Omit<ServiceAnswer, 'body'> {
+  readonly body: AsyncIterable<Buffer>
+}
+
+/**
+ * A request to an outside service; the connection ends with `read`. Redirects are not followed, certificates are checked, and
+ * http without TLS reaches private ranges alone: addresses and headers hold keys. `timeoutMilliseconds` covers the whole answer,
+ * `silenceMilliseconds` each pause in it.
+ * @throws OutgoingRefused when the address is not allowed; otherwise the network's error.
+ */
+export async function streamService<T>(
+  url: string,
+  caller: ServiceCaller,
+  request: ServiceRequest & { readonly silenceMilliseconds?: number },
+  read: (answer: ServiceStream) => Promise<T>,
+): Promise<T> {
   const target = URL.canParse(url) ? new URL(url) : null
   if (
     target === null ||
@@ -127,6 +147,7 @@ export async function callService(
   )
     throw new OutgoingRefused('the URL cannot be called')
   const { timeoutMilliseconds, method = 'GET', mostBytes = usualBytes } = request
+  const silence = request.silenceMilliseconds ?? timeoutMilliseconds
   const signal = withDeadline(timeoutMilliseconds, request.signal)
   const service = await findService(target.hostname, caller, signal)
   if (service.isPublic && target.protocol === 'http:')
@@ -135,7 +156,7 @@ export async function callService(
   const agent = new Agent({
     pipelining: 0,
     connect: {
-      timeout: timeoutMilliseconds,
+      timeout: silence,
       lookup: (_host, wanted, done) => {
         if (wanted.all === true) done(null, [{ address: service.address, family: service.family }])
         else done(null, service.address, service.family)
@@ -148,27 +169,31 @@ export async function callService(
       method,
       headers: { connection: 'close', ...request.headers },
       ...(request.body !== undefined && { body: request.body }),
-      headersTimeout: timeoutMilliseconds,
-      bodyTimeout: timeoutMilliseconds,
+      headersTimeout: silence,
+      bodyTimeout: silence,
       signal,
     })
-    return {
+    return await read({
       status: answer.statusCode,
       headers: answer.headers,
-      body: await beginningOf(answer.body, mostBytes),
-    }
+      body: limited(answer.body, mostBytes),
+    })
   } finally {
     await agent.destroy()
   }
 }
 
-async function beginningOf(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
+async function* limited(body: AsyncIterable<Buffer>, mostBytes: number): AsyncIterable<Buffer> {
+  let left = mostBytes
   for await (const part of body) {
-    parts.push(part)
-    size += part.length
-    if (size >= mostBytes) break
+    yield part.subarray(0, left)
+    left -= part.length
+    if (left <= 0) return
   }
-  return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8')
+}
+
+async function wholeOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of body) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
 }

@@ -139,7 +139,7 @@ export const routes: readonly Sentence[] = [
     '/organizationManagement/tenant, product and license.',
     by.tenantJourney('an operator makes an MSP and its customer'),
     by.applicationJourney(
-      'the platform publishes what exists, sees what is missing, and withdraws a product',
+      'the platform withdraws a product and publishes it again',
     ),
     by.licenceJourney('from issue to exceeded'),
   ),

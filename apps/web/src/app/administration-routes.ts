@@ -156,6 +156,16 @@ export const administrationRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/integrations/channel-list.tsx')).ChannelList,
   },
   {
+    path: paths.aiManagement,
+    permission: 'DMS_SERVER_SYSTEM_AI_SETTING',
+    mode: 'admin',
+    title: 'shell.titles.aiManagement',
+    layout: 'console',
+    icon: 'assistant',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/assistant/ai-management.tsx')).AiManagement,
+  },
+  {
     path: paths.integrationEdit,
     permission: 'DMS_SERVER_SYSTEM_THIRD_MANAGER',
     mode: 'admin',

@@ -85,6 +85,7 @@ export type MenuIcon =
   | 'application'
   | 'general'
   | 'integrations'
+  | 'assistant'
   | 'grants'
   | 'access'
   | 'auditLog'

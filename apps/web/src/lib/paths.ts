@@ -159,6 +159,7 @@ export const paths = {
   reportSchedules: '/reports/schedules',
   statements: '/reports/statements',
   statement: (statementId: string) => `/reports/statements/${encodeURIComponent(statementId)}`,
+  aiManagement: '/systemSettings/AIManagement',
   integrations: '/systemSettings/dockingManagement',
   integrationEdit: '/systemSettings/dockingManagement/edit',
   integration: (channelId: string, kind: number) =>

@@ -8,6 +8,7 @@ import { alarmEvents } from './alarm-events.ts'
 import { alarmRunbooks } from './alarm-runbooks.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
+import { assistant, texts as assistantTexts } from './assistant.ts'
 import { audit, texts as auditTexts } from './audit.ts'
 import { auditPacks, texts as auditPacksTexts } from './audit-packs.ts'
 import { panels, texts as chartsTexts } from './charts.ts'
@@ -76,6 +77,7 @@ const domains = [
   workbenchTexts,
   chartsTexts,
   wallsTexts,
+  assistantTexts,
   tenantsTexts,
   productsTexts,
   licencesTexts,
@@ -175,6 +177,7 @@ export const phrases = {
   openings,
   panels,
   walls,
+  assistant,
   engineers,
   parts,
   sharing,

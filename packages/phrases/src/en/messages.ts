@@ -72,6 +72,12 @@ export const messages: typeof zh = {
     phone:
       '[{{brand}}] The secret or certificate of the integration "{{name}}" ends on {{until}}. Replace it in time.',
   },
+  token_budget: {
+    subject: 'Assistant: {{share}} % of the budget of this month used',
+    body: 'The assistant has used {{share}} % of its budget for {{month}}. Its calls stop at 100 %. The budget is set here:\n{{link}}',
+    phone:
+      '[{{brand}}] The assistant has used {{share}} % of its budget for {{month}}. Its calls stop at 100 %.',
+  },
   licence_ending: {
     subject: 'Licence expires on {{until}}: {{quota}}',
     body: 'A licence of your company ({{quota}}) expires on {{until}}. Existing resources are not affected, but nothing can be added while usage exceeds the quota.\nContact your provider in time to renew it.',

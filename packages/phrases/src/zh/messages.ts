@@ -64,6 +64,11 @@ export const messages = {
     body: '对接渠道“{{name}}”的密钥或证书将于 {{until}} 到期，到期后成员不能通过该渠道登录。请在对方控制台更新后填写到此处：\n{{link}}',
     phone: '【{{brand}}】对接渠道“{{name}}”的密钥或证书将于 {{until}} 到期，请及时更换。',
   },
+  token_budget: {
+    subject: '智能助手本月预算已使用 {{share}}%',
+    body: '智能助手 {{month}} 的用量已达预算的 {{share}}%。达到 100% 时停止调用，可在此处调整预算：\n{{link}}',
+    phone: '【{{brand}}】智能助手 {{month}} 的用量已达预算的 {{share}}%，达到 100% 时停止调用。',
+  },
   licence_ending: {
     subject: '授权将于 {{until}} 到期：{{quota}}',
     body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有资源不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',

@@ -39,6 +39,7 @@ const contents: MessageContent[] = [
   },
   { kind: 'channel_failing', params: { name: 'Corp ID', reason: 'secret_ended' } },
   { kind: 'channel_secret_ending', params: { name: 'Corp ID', until: '2027-01-31' } },
+  { kind: 'token_budget', params: { share: '80', month: '2026-12' } },
   { kind: 'application_failed', params: { applicationName: 'ERP', failure: 'timed_out' } },
   {
     kind: 'company_moved',

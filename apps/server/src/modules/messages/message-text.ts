@@ -103,6 +103,8 @@ function linkOf(message: Message, publicUrl: string): string | null {
     case 'channel_failing':
     case 'channel_secret_ending':
       return `${publicUrl}/#/systemSettings/dockingManagement`
+    case 'token_budget':
+      return `${publicUrl}/#/systemSettings/AIManagement?tab=budgets`
     case 'order_notice':
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`
     case 'rating_asked':

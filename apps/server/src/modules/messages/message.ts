@@ -73,6 +73,8 @@ export type MessageContent =
       readonly kind: 'channel_secret_ending'
       readonly params: { readonly name: string; readonly until: string }
     }
+  /** To the administrators: tokens of this month are this many percent of the budget. */
+  | { readonly kind: 'token_budget'; readonly params: { readonly share: string; readonly month: string } }
   /** `failure` is one of `applications.failures`. */
   | {
       readonly kind: 'application_failed'

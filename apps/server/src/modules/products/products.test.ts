@@ -1,7 +1,8 @@
+import { consoleProducts } from '@netward/contract/product-routes'
 import { allowsProductMove, productMoveNames, productMoves } from '@netward/contract/states/product'
 import { serviceStates } from '@netward/contract/states/application'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { fileRoutes } from '../files/index.ts'
@@ -55,7 +56,7 @@ const picture = (width: number) =>
 test('the catalogue starts with the products of the console and marks those not available yet', async () => {
   const { data } = await t.operator.call('POST /api/v1/product/lists', {})
   expect(Object.fromEntries(data.items.map(({ code, state }) => [code, state]))).toEqual({
-    assistant: 'activating',
+    assistant: 'normal',
     device_management: 'normal',
     firmware: 'normal',
     link_testing: 'normal',
@@ -64,7 +65,7 @@ test('the catalogue starts with the products of the console and marks those not 
   })
   const found = await t.operator.call('POST /api/v1/product/lists', {
     search: 'assistant',
-    state: ['activating'],
+    state: ['normal'],
   })
   expect(found.data).toMatchObject({ total: 1, items: [{ code: 'assistant' }] })
   const sorted = await t.operator.call('POST /api/v1/product/lists', { sort: '-name', pageSize: 2 })
@@ -74,6 +75,12 @@ test('the catalogue starts with the products of the console and marks those not 
 test('publishing a product that this version lacks makes it abnormal, with the reason', async () => {
   const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'assistant' })
   const { id } = data.items[0]!
+  expect((await move(id, 'deactivate')).data).toMatchObject({ state: 'deactivated', failure: null })
+  const product: { built: boolean } = consoleProducts.assistant
+  product.built = false
+  onTestFinished(() => {
+    product.built = true
+  })
   expect((await move(id, 'publish')).data).toMatchObject({ state: 'abnormal', failure: 'feature_missing' })
   expect((await move(id, 'deactivate')).data).toMatchObject({ state: 'deactivated', failure: null })
 })

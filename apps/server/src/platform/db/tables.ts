@@ -281,6 +281,81 @@ export interface ApprovalPolicyTable {
   edited_by: string
 }
 
+export interface AssistantCallTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id | null
+  person_name: string
+  feature: string
+  provider_id: Id | null
+  provider_name: string
+  model: string
+  state: Generated<'reserved' | 'settled'>
+  outcome: 'done' | 'failed' | 'cut' | 'cancelled' | 'abandoned' | null
+  input: Id
+  cached: Generated<Id>
+  output: Id
+  estimated: Generated<boolean>
+  cost: string
+  price: NullableJson
+  at: GeneratedInstant
+  settled_at: Instant | null
+  day: string
+}
+
+export interface AssistantConsentTable {
+  id: Generated<Id>
+  company_id: Id
+  provider_id: Id | null
+  provider_name: string
+  address: string
+  is_abroad: boolean
+  contents: string[]
+  masked: string[]
+  given_at: GeneratedInstant
+  given_by: string
+  ended_at: Instant | null
+  ended_by: string | null
+  ended_because: 'person' | 'changed' | 'removed' | null
+}
+
+export interface AssistantProviderTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  preset: string
+  form: 'openai' | 'anthropic'
+  address: string
+  sealed: Buffer | null
+  models: Generated<string[]>
+  models_read_at: Instant | null
+  model: string
+  is_abroad: boolean
+  most_output: number
+  prices: GeneratedJson
+  place: number
+  paused: Generated<boolean>
+  failing_since: Instant | null
+  failure: NullableJson
+  waits_until: Instant | null
+  used_at: Instant | null
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
+export interface AssistantSettingTable {
+  company_id: Id
+  month_cost: string | null
+  month_tokens: Id | null
+  day_cost: string | null
+  day_tokens: Id | null
+  per_minute: Generated<number>
+  at_once: Generated<number>
+  routes: GeneratedJson
+  noted_month: string | null
+  noted_share: number | null
+}
+
 export interface AuditLogTable {
   id: Generated<Id>
   company_id: Id
@@ -3515,6 +3590,10 @@ export interface Database {
   application_session: ApplicationSessionTable
   application_step: ApplicationStepTable
   approval_policy: ApprovalPolicyTable
+  assistant_call: AssistantCallTable
+  assistant_consent: AssistantConsentTable
+  assistant_provider: AssistantProviderTable
+  assistant_setting: AssistantSettingTable
   audit_log: AuditLogTable
   audit_pack: AuditPackTable
   audit_pack_chunk: AuditPackChunkTable

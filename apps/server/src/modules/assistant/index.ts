@@ -1,0 +1,12 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { assistantRoutes } from './assistant.routes.ts'
+import { assistantSweeps } from './assistant.sweeps.ts'
+
+export { assistantRoutes } from './assistant.routes.ts'
+export { assistantSweeps } from './assistant.sweeps.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = ({ scopes, secrets, config, messages }) => ({
+  sweeps: () => assistantSweeps({ secrets, messages }),
+  routes: (app) => assistantRoutes(app, { scopes, secrets, outgoingRanges: config.outgoingRanges }),
+})

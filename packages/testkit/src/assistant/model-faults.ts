@@ -1,0 +1,49 @@
+/** What a fake model service does wrong with the next call. */
+export type ModelFault =
+  /** Each event arrives in pieces of three bytes, which also cut characters. */
+  | 'split'
+  | 'no_usage'
+  | 'wrong_json'
+  | 'no_tools'
+  /** The arguments of the tool are no JSON. */
+  | 'broken_arguments'
+  | 'bad_key'
+  | 'unknown_model'
+  /** 429 with Retry-After: 7. */
+  | 'busy'
+  | 'broken'
+  /** It accepts the call and never answers. */
+  | 'hang'
+  /** The connection ends in the middle of the answer, without an end. */
+  | 'truncated'
+
+/** What both forms count: all tokens that went in, those of them from the cache, those that came out. */
+export interface ModelTokens {
+  readonly input: number
+  readonly cached: number
+  readonly output: number
+}
+
+/** A call as the service understood it. */
+export interface HeardCall {
+  readonly model: string
+  readonly mostOutput: number
+  readonly text: string
+  readonly tools: readonly string[]
+  /** What the service charges for it; null: nothing was answered. */
+  readonly charged: ModelTokens | null
+}
+
+export interface ModelService {
+  /** What a provider takes as its base address. */
+  readonly address: string
+  readonly key: string
+  readonly heard: HeardCall[]
+  /** Requests that a real service would refuse: each is a mistake of the client. */
+  readonly mistakes: string[]
+  /** Of the next calls, one each. */
+  readonly faults: ModelFault[]
+  /** Words that it answers to whatever does not ask for a tool. */
+  answer: string
+  stop(): Promise<void>
+}

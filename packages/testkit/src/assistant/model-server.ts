@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HeardCall, ModelFault, ModelService, ModelTokens } from './model-faults.ts'
+
+/** One form of API: what is wrong with a request, and the events of its answer. */
+export interface ModelForm {
+  readonly basePath: string
+  readonly modelsPath: string
+  readonly callPath: string
+  /** The key of a request, null without one. */
+  keyOf(request: IncomingMessage): string | null
+  /** What a strict service refuses of its headers. */
+  headerMistakes(request: IncomingMessage): string[]
+  read(body: Record<string, unknown>): {
+    mistakes: string[]
+    call: Omit<HeardCall, 'charged'>
+    asksUsage: boolean
+  }
+  models(names: readonly string[]): unknown
+  error(status: number, type: string, message: string): unknown
+  events(answer: {
+    call: Omit<HeardCall, 'charged'>
+    words: string
+    tool: { name: string; arguments: string } | null
+    tokens: ModelTokens
+    withUsage: boolean
+  }): string[]
+}
+
+export const modelNames = ['netward-large', 'netward-small'] as const
+const fakeKey = 'sk-fake-model-key-0123456789'
+
+/** Counts as a tokenizer would, near enough: four letters, or one Chinese character. */
+export const tokensOf = (text: string): number =>
+  Math.ceil(Array.from(text).reduce((sum, one) => sum + (one.codePointAt(0)! > 0x2e7f ? 1 : 0.25), 0))
+
+export async function startModelService(form: ModelForm): Promise<ModelService> {
+  const heard: HeardCall[] = []
+  const mistakes: string[] = []
+  const faults: ModelFault[] = []
+  const state = { answer: 'All gateways of the outlet are online. 门店网关全部在线。' }
+
+  const refuse = (response: ServerResponse, status: number, type: string, message: string, more = {}) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...more })
+      .end(JSON.stringify(form.error(status, type, message)))
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    const path = (request.url ?? '').slice(form.basePath.length)
+    const fault = path === form.modelsPath ? undefined : faults.shift()
+    if (form.keyOf(request) !== fakeKey || fault === 'bad_key')
+      return void refuse(response, 401, 'authentication_error', 'the key is wrong')
+    mistakes.push(...form.headerMistakes(request))
+    if (request.method === 'GET' && path === form.modelsPath)
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(form.models(modelNames)))
+    if (request.method !== 'POST' || path !== form.callPath)
+      return void refuse(response, 404, 'not_found_error', `${request.method} ${request.url}`)
+    const { mistakes: wrong, call, asksUsage } = form.read(JSON.parse(body) as Record<string, unknown>)
+    mistakes.push(...wrong)
+    if (wrong.length > 0) return void refuse(response, 400, 'invalid_request_error', wrong.join('; '))
+    if (fault === 'unknown_model' || !(modelNames as readonly string[]).includes(call.model))
+      return void refuse(response, 404, 'model_not_found', `${call.model} does not exist`)
+    if (fault === 'busy')
+      return void refuse(response, 429, 'rate_limit_error', 'slow down', { 'retry-after': '7' })
+    if (fault === 'broken') return void refuse(response, 503, 'api_error', 'try again later')
+    if (fault === 'hang')
+      return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(' ')
+    await answer(response, call, fault, asksUsage)
+  }
+
+  async function answer(
+    response: ServerResponse,
+    call: Omit<HeardCall, 'charged'>,
+    fault: ModelFault | undefined,
+    asksUsage: boolean,
+  ): Promise<void> {
+    const [named] = call.tools
+    const usesTool = named !== undefined && fault !== 'no_tools'
+    const tool = usesTool
+      ? { name: named, arguments: fault === 'broken_arguments' ? '{"state": ' : '{"state":"ready"}' }
+      : null
+    const words = tool === null ? state.answer : ''
+    const input = tokensOf(call.text) + 20
+    const tokens = {
+      input,
+      cached: Math.floor(input / 4),
+      output: tokensOf(words + (tool?.arguments ?? '')) + 1,
+    }
+    heard.push({ ...call, charged: tokens })
+    const events = form.events({ call, words, tool, tokens, withUsage: asksUsage && fault !== 'no_usage' })
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const bytes = Buffer.from(events.join(''))
+    if (fault === 'wrong_json') return void response.end('data: {"choices": [\n\n')
+    if (fault === 'truncated') {
+      response.write(Buffer.from(events.slice(0, Math.ceil(events.length / 2)).join('')))
+      await new Promise((done) => setImmediate(done))
+      return void response.destroy()
+    }
+    if (fault !== 'split') return void response.end(bytes)
+    for (let at = 0; at < bytes.length; at += 3) response.write(bytes.subarray(at, at + 3))
+    response.end()
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      mistakes.push(String(error))
+      response.destroy()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${form.basePath}`,
+    key: fakeKey,
+    heard,
+    mistakes,
+    faults,
+    get answer() {
+      return state.answer
+    },
+    set answer(words: string) {
+      state.answer = words
+    },
+    stop: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Words in pieces, as models write them. */
+export const pieces = (words: string): string[] => words.match(/.{1,7}/gsu) ?? []
