@@ -138,9 +138,7 @@ export const routes: readonly Sentence[] = [
     '2',
     '/organizationManagement/tenant, product and license.',
     by.tenantJourney('an operator makes an MSP and its customer'),
-    by.applicationJourney(
-      'the platform withdraws a product and publishes it again',
-    ),
+    by.applicationJourney('the platform withdraws a product and publishes it again'),
     by.licenceJourney('from issue to exceeded'),
   ),
   sentence(

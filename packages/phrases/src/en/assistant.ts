@@ -75,7 +75,7 @@ export const assistant = {
   consented: 'Consent given',
   notConsented: 'No consent',
   defaultModel: 'Default model: {{model}}',
-  modelsRead: '{{count}} {{count, model|models}} read',
+  modelsRead: 'Models read: {{count}}',
   readModels: 'Read models',
   test: 'Test',
   testTitle: 'Test of {{name}}',

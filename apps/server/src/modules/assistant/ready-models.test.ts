@@ -25,7 +25,13 @@ test('the choice of a feature, the order and the consent decide what it may call
 })
 
 test('the price of a day is its own before that of all models, and the latest of them', () => {
-  const price = (model: string, since: string, input: number) => ({ model, since, input, cached: 1, output: 4 })
+  const price = (model: string, since: string, input: number) => ({
+    model,
+    since,
+    input,
+    cached: 1,
+    output: 4,
+  })
   const prices = [price('', '2026-01-01', 2), price('m', '2026-02-01', 3), price('m', '2026-03-01', 5)]
   const inputOn = (model: string, day: string) => priceOn(prices, model, day)?.input ?? null
   expect(inputOn('m', '2026-02-28')).toBe(3)

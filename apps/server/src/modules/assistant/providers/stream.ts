@@ -45,7 +45,7 @@ export async function askService<T>(
       },
     )
   } catch (error) {
-    // What arrived is charged for, whoever ended it.
+    // What arrived is charged for, also when the caller ends it.
     const before = isAnswering ? (begun() ?? { text: '', usage: null }) : null
     if (error instanceof ModelFailure)
       throw isAnswering && error.begun === null
