@@ -1,3 +1,4 @@
+import { isMessengerKind } from '@netward/contract/integration-values'
 import { isDirectoryKind } from '@netward/contract/people-sync-values'
 import { isSignOnKind } from '@netward/contract/sign-on-values'
 import { Button } from 'antd'
@@ -80,7 +81,7 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
   return (
     <>
       {buttons}
-      {isSignOnKind(kind) ? (
+      {isSignOnKind(kind) && (
         <>
           {isDirectoryKind(kind) && (
             <RowLink to={paths.integrationSync(channelId)} label={`${t('peopleSync.open')} ${name}`}>
@@ -94,7 +95,8 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
             {t('signOn.calls')}
           </RowLink>
         </>
-      ) : (
+      )}
+      {(!isSignOnKind(kind) || isMessengerKind(kind)) && (
         <RowLink to={paths.integrationLog(channelId)} label={t('notices.logOf', { name })}>
           {t('notices.log')}
         </RowLink>
