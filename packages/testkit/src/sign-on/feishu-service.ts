@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { FeishuDirectory, feishuDirectoryAnswer } from '../directories/feishu.ts'
 import { type FakeAnswer, startFake } from './http-fake.ts'
 import { feishuMessages, type FeishuMessages } from './feishu-messages.ts'
 
@@ -18,6 +19,7 @@ export interface FeishuService {
   endToken(): void
   /** Goes through the sign-in page as a person: the address with which the browser comes back. */
   authorize(location: string, person: FeishuPerson): string
+  readonly directory: FeishuDirectory
   /** Messages of the application. */
   readonly inbox: FeishuMessages
   stop(): Promise<void>
@@ -62,6 +64,10 @@ export async function startFeishuService(app: {
             },
           }
         : failed(99991663, 'Invalid access token for authorization', 400)
+    if (url.pathname.startsWith('/open-apis/contact/v3/'))
+      return bearer === token
+        ? (feishuDirectoryAnswer(fake.directory, url) ?? { status: 404 })
+        : failed(99991663, 'Invalid access token for authorization', 400)
     if (key === 'POST /open-apis/im/v1/messages')
       return bearer === token
         ? (messageAnswer(asked) ?? { status: 404 })
@@ -91,6 +97,7 @@ export async function startFeishuService(app: {
   const fake = {
     url: server.url,
     secret: app.secret,
+    directory: new FeishuDirectory(),
     errors: new Map<string, readonly [number, string]>(),
     get tokenRequests() {
       return requests
