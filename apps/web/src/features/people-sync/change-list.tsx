@@ -75,7 +75,13 @@ function List({ channelId, runId }: { channelId: string; runId: string }) {
         run.data !== undefined &&
         sync.data !== undefined && <RunActs channelId={channelId} run={run.data} sync={sync.data} />
       }
-      empty={<EmptyState title={t('peopleSync.noChanges')} hint={t('peopleSync.noChangesHint')} />}
+      empty={
+        <EmptyState
+          title={t('peopleSync.noChanges')}
+          hint={t('peopleSync.noChangesHint')}
+          action={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
+        />
+      }
     />
   )
 }

@@ -63,7 +63,13 @@ function List({ channelId }: { channelId: string }) {
       defaultSort="-askedAt"
       actions={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
       {...(sync.data?.mayEdit === true && { batchActions })}
-      empty={<EmptyState title={t('peopleSync.noQuestions')} hint={t('peopleSync.noQuestionsHint')} />}
+      empty={
+        <EmptyState
+          title={t('peopleSync.noQuestions')}
+          hint={t('peopleSync.noQuestionsHint')}
+          action={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
+        />
+      }
     />
   )
 }

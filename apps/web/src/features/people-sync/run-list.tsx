@@ -50,7 +50,13 @@ function List({ channelId }: { channelId: string }) {
       rowName={({ startedAt }) => startedAt}
       defaultSort="-startedAt"
       actions={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
-      empty={<EmptyState title={t('peopleSync.noRuns')} hint={t('peopleSync.noRunsHint')} />}
+      empty={
+        <EmptyState
+          title={t('peopleSync.noRuns')}
+          hint={t('peopleSync.noRunsHint')}
+          action={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
+        />
+      }
     />
   )
 }
