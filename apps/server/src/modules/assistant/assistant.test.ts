@@ -26,11 +26,8 @@ afterAll(async () => {
   await t.stop()
 })
 beforeEach(async () => {
-  for (const service of [openai, anthropic]) {
-    service.heard.length = 0
-    service.mistakes.length = 0
-    service.faults.length = 0
-  }
+  for (const { heard, mistakes, faults } of [openai, anthropic])
+    for (const list of [heard, mistakes, faults]) list.length = 0
   company = await t.company('company')
   person = await t.person(company.id, 'administrator')
   outgoingRanges.splice(0, outgoingRanges.length, `127.0.0.0/8=${company.code}`)
