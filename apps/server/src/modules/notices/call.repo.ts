@@ -43,11 +43,7 @@ export const callRepo = {
   },
 
   /** False: no gateway reports there. */
-  async smsReported(
-    scopes: Scopes,
-    callback: Buffer,
-    report: SmsReport | null,
-  ): Promise<boolean> {
+  async smsReported(scopes: Scopes, callback: Buffer, report: SmsReport | null): Promise<boolean> {
     const [row] = await scopes.asLoginRole<{ known: boolean }>(
       'select notice_sms_reported($1, $2, $3, $4) as known',
       [callback, report?.vendorId ?? null, report?.receipt.state ?? null, report?.receipt.code ?? null],

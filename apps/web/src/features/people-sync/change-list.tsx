@@ -96,8 +96,8 @@ function useRowActions() {
         type="link"
         size="small"
         aria-label={`${t('peopleSync.details')} ${name}`}
-        onClick={() =>
-          modal.info({
+        onClick={() => {
+          void modal.info({
             title: name,
             width: 560,
             icon: null,
@@ -118,7 +118,7 @@ function useRowActions() {
               />
             ),
           })
-        }
+        }}
       >
         {t('peopleSync.details')}
       </Button>

@@ -18,7 +18,7 @@ export function positionText(position: EntraPosition, settings: EntraSettings): 
   return text.length <= mostCharacters ? text : null
 }
 
-/** Null: another directory made it, or nobody did; everything is read. */
+/** Null: another directory made it, or it is no position; everything is read. */
 export function positionIn(
   text: string | null,
   settings: EntraSettings,
