@@ -8,6 +8,7 @@ import { BudgetTab } from './budget-tab.tsx'
 import { ConsentTab } from './consent-tab.tsx'
 import { ProviderTab } from './provider-tab.tsx'
 import { StatisticsTab } from './statistics-tab.tsx'
+import '../../ui/detail-page.css'
 import './assistant.css'
 
 const tabs = ['providers', 'consent', 'budgets', 'statistics'] as const
@@ -34,6 +35,7 @@ export function AiManagement() {
         <p className="quiet">{t('assistant.hint')}</p>
       </header>
       <Tabs
+        className="detail-tabs"
         activeKey={active}
         items={tabs.map((tab) => ({ key: tab, label: t(`assistant.tabs.${tab}`) }))}
         onChange={(tab) => void navigate({ to: pathname, search: { tab } })}

@@ -35,7 +35,8 @@ export function ConsentDrawer({ provider, onClose }: { provider: Provider | null
       <Form.Item
         name="contents"
         label={t('assistant.contents')}
-        rules={[{ required: true, type: 'array', min: 1, message: t('assistant.contentsEmpty') }]}
+        // Not "required": a group of boxes has no such attribute.
+        rules={[{ type: 'array', min: 1, message: t('assistant.contentsEmpty') }]}
       >
         <Checkbox.Group
           className="assistant-choices"

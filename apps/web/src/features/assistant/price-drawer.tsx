@@ -51,7 +51,7 @@ export function PriceDrawer({ provider, onClose }: { provider: Provider | null; 
               </fieldset>
             ))}
             {rows.length < mostPrices && (
-              <Button icon={<PlusOutlined />} onClick={() => add({ model: '' })}>
+              <Button icon={<PlusOutlined aria-hidden />} onClick={() => add({ model: '' })}>
                 {t('assistant.addPrice')}
               </Button>
             )}

@@ -15,7 +15,7 @@ export function ProviderTab() {
   const order = useAct('PUT /api/v1/assistant/order', { refresh: [providerList] })
   const [edited, setEdited] = useState<Provider | 'new' | null>(null)
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited('new')}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEdited('new')}>
       {t('assistant.add')}
     </Button>
   )

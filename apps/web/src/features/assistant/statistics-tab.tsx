@@ -98,7 +98,7 @@ function CsvButton({ asked }: { asked: { from: string; to: string; by: Statistic
     }
   }
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
+    <Button icon={<DownloadOutlined aria-hidden />} loading={busy} onClick={() => void save()}>
       {t('assistant.csv')}
     </Button>
   )
