@@ -81,8 +81,9 @@ test.each(['formal', 'trial'] as const)(
       firmware: { state: 'normal' },
     })
     expect((await devices(person)).code).toBe(0)
-    // The basic package of a formal company lacks work orders.
-    const missing = standing === 'formal' ? [{ productCode: 'work_orders', missing: 'not_in_package' }] : []
+    // What the basic package of a formal company lacks.
+    const lacking = standing === 'formal' ? ['work_orders', 'assistant'] : []
+    const missing = lacking.map((productCode) => ({ productCode, missing: 'not_in_package' }))
     expect((await person.call('GET /api/v1/auth/application/maintenance')).data).toMatchObject(missing)
   },
 )
@@ -101,6 +102,7 @@ test('refuses a product outside the package to everybody who acts in the company
     { code: 'application.missing', productCode: 'link_testing', missing: 'not_in_package' },
     { code: 'application.missing', productCode: 'firmware', missing: 'not_in_package' },
     { code: 'application.missing', productCode: 'work_orders', missing: 'not_in_package' },
+    { code: 'application.missing', productCode: 'assistant', missing: 'not_in_package' },
   ])
   const offered = (await person.call('GET /api/v1/auth/application/products')).data
   const { id, inPackage } = offered.find(({ productCode }) => productCode === 'firmware')!
