@@ -1,4 +1,5 @@
 import { chartCodes, type ChartCode, usualPeriods } from '../packages/contract/src/panels/panel.ts'
+import { browserPath, launchBrowser } from '../apps/server/test/browser.ts'
 import { jsonRequest, rawRequest } from './harness/http-connection.ts'
 import { JobProcess } from './harness/job-process.ts'
 import { HttpMeasure, type Measured } from './harness/measure-http.ts'
@@ -7,6 +8,7 @@ import type { Figure, Section } from './harness/report.ts'
 import { BenchServer } from './harness/server.ts'
 import { median } from './harness/statistics.ts'
 import { seedWatch } from './seed-watch.ts'
+import { pageFigures } from './watch-page.ts'
 
 const viewers = 8
 const day = 86_400_000
@@ -77,6 +79,17 @@ export async function watch(options: Options): Promise<Section[]> {
         figures,
         notes: worst.slice(0, 6).map(([panel, ms]) => `${panel} alone: p50 ${ms.toFixed(0)} ms`),
       })
+    }
+    if (browserPath === null) return sections
+    const browser = await launchBrowser()
+    try {
+      const headers = await server.administratorOf(seeded.company)
+      sections.push({
+        title: 'The overall page of the tenant in Chromium',
+        figures: await pageFigures(browser, server, headers, effort(options).runs),
+      })
+    } finally {
+      await browser.close()
     }
     return sections
   } finally {
