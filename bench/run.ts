@@ -15,6 +15,7 @@ import { notices } from './notices.ts'
 import { probeMemory } from './probe-memory.ts'
 import { probes } from './probes.ts'
 import { orders } from './orders.ts'
+import { peopleSync } from './people-sync.ts'
 import { provisioning } from './provisioning.ts'
 import { signIns } from './sign-ins.ts'
 import { signInTiming } from './sign-in-timing.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   informs,
   campaign,
   provisioning,
+  'people-sync': peopleSync,
   'sign-ins': signIns,
   'sign-in-timing': signInTiming,
   terminals: terminalEchoes,

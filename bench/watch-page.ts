@@ -107,12 +107,16 @@ interface Task {
 function watchTasks() {
   const kept = { paint: 0, tasks: [] as Task[] }
   Object.assign(globalThis, { watched: kept })
-  new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) kept.paint = startTime
-  }).observe({ type: 'largest-contentful-paint', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) kept.tasks.push({ at: startTime, ms: duration })
-  }).observe({ type: 'longtask', buffered: true })
+  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      // The types of Node lack the entries of browsers.
+      type: type as 'mark',
+      buffered: true,
+    })
+  watch('largest-contentful-paint', ({ startTime }) => {
+    kept.paint = startTime
+  })
+  watch('longtask', ({ startTime, duration }) => kept.tasks.push({ at: startTime, ms: duration }))
 }
 
 const seen = (page: Page): Promise<{ paint: number; tasks: Task[] }> =>

@@ -97,6 +97,10 @@ declare
   r people_sync_run;
   c people_sync_change;
   base text;
+  candidate text;
+  suffix int;
+  -- The next number of each name that was given out.
+  numbered jsonb := '{}';
   holders bigint[] := '{}';
   nodes bigint[] := '{}';
   made int[] := '{}';
@@ -111,11 +115,17 @@ begin
       and l.subject = k.subject) order by k.n
   loop
     base := people_sync_user_name(c.detail->>'userName');
+    suffix := coalesce((numbered->>base)::int, 1);
+    loop
+      candidate := case suffix when 1 then base else base || suffix end;
+      exit when not exists (select from person p where p.home_company_id = r.company_id and p.user_name = candidate);
+      -- Where many have one name, as with a service that reports none, the search begins behind them.
+      suffix := case suffix when 20 then 1 + (select count(*) from person p
+        where p.home_company_id = r.company_id and starts_with(p.user_name, base)) else suffix + 1 end;
+    end loop;
+    numbered := jsonb_set(numbered, array[base], to_jsonb(suffix + 1));
     insert into person (home_company_id, user_name, display_name, password_hash)
-    select r.company_id, candidate, c.name, password_hash_in
-    from (select case i when 1 then base else base || i end as candidate, i from generate_series(1, 100000) i) names
-    where not exists (select from person p where p.home_company_id = r.company_id and p.user_name = candidate)
-    order by i limit 1 returning id into holder;
+    values (r.company_id, candidate, c.name, password_hash_in) returning id into holder;
     insert into org_node (company_id, parent_id, type, name)
     values (r.company_id, people_sync_node(r.company_id, r.channel_id, c.detail->>'department'), 2, c.name) returning id into node;
     holders := holders || holder;

@@ -43,9 +43,8 @@ beforeEach(async () => {
   company = await t.company('company', (await t.company('middleman')).id)
   boss = await t.person(company.id, 'administrator')
   channelId = await aChannel()
-  failure = null
+  ;[failure, asked] = [null, []]
   betweenPages = async () => {}
-  asked = []
   there = {
     departments: [
       ['1', null, 'Company'],
@@ -371,6 +370,12 @@ test('people beyond the licence are refused with the reason, and the rest goes o
   expect(await changes(run.id, { state: ['failed'] })).toMatchObject([
     { name: 'Bob', failure: expect.stringContaining('1') },
   ])
+})
+
+test('people of one user name each get one of their own', async () => {
+  there.people = Array.from({ length: 45 }, (_, n) => ({ subject: `u${n}`, name: `Person ${n}` }))
+  expect(await carriedOut()).toMatchObject({ state: 'done', failed: 0 })
+  expect(new Set((await members()).map(({ user }) => user)).size).toBe(45)
 })
 
 test('a run that was interrupted goes on where it ended; a paused channel and a frozen company stop it', async () => {
