@@ -107,7 +107,10 @@ interface Task {
 function watchTasks() {
   const kept = { paint: 0, tasks: [] as Task[] }
   Object.assign(globalThis, { watched: kept })
-  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+  const watch = (
+    type: string,
+    take: (entry: { readonly startTime: number; readonly duration: number }) => void,
+  ) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
       // The types of Node lack the entries of browsers.
       type: type as 'mark',
