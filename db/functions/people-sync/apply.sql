@@ -100,10 +100,10 @@ declare
   candidate text;
   suffix int;
   -- The next number of each name that was given out.
-  numbered jsonb := '{}';
-  holders bigint[] := '{}';
-  nodes bigint[] := '{}';
-  made int[] := '{}';
+  numbered jsonb := '{}'::jsonb;
+  holders bigint[] := array[]::bigint[];
+  nodes bigint[] := array[]::bigint[];
+  made int[] := array[]::int[];
   holder bigint;
   node bigint;
 begin
