@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { setTimeout } from 'node:timers/promises'
-import { pages, rowsShown } from './harness/browser.ts'
+import { pages, rowsShown, visitor, watchTraffic } from './harness/browser.ts'
 import type { Figure } from './harness/report.ts'
 import type { BenchServer } from './harness/server.ts'
 
@@ -9,26 +9,19 @@ const chartPage = '/#/operationsCenter/overallNetworkOperationOverview'
 /** Panels ask anew every minute. */
 const refreshMs = 60_000
 
-interface Visit {
-  readonly context: BrowserContext
-  readonly page: Page
-  readonly devtools: CDPSession
-}
+type Visit = Awaited<ReturnType<typeof visitor>>
 
 /** The page of a tenant in Chromium: what it downloads, when it is painted, and how long its tasks hold the page. */
 export async function pageFigures(
   browser: Browser,
   server: BenchServer,
-  { authorization = '' }: Record<string, string>,
+  headers: Record<string, string>,
   runs: number,
 ): Promise<Figure[]> {
   const comeIn = async (): Promise<Visit> => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const value = authorization.replace('Bearer ', '')
-    await context.addCookies([{ name: 'sstoken', value, url: server.consoleUrl, sameSite: 'Strict' }])
-    await context.addInitScript(watchTasks)
-    const page = await context.newPage()
-    return { context, page, devtools: await context.newCDPSession(page) }
+    const come = await visitor(browser, server, { signedIn: headers })
+    await come.context.addInitScript(watchTasks)
+    return come
   }
   const download = await beyondShell(await comeIn(), server)
   const painted: number[] = []
@@ -77,18 +70,13 @@ async function beyondShell({ context, page, devtools }: Visit, server: BenchServ
   await page.goto(server.consoleUrl + pages.list)
   await rowsShown(page)
   await page.waitForLoadState('networkidle')
-  const urls = new Map<string, string>()
-  let bytes = 0
-  devtools.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url))
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (urls.get(requestId)?.includes('/api/') === false) bytes += encodedDataLength
-  })
-  await devtools.send('Network.enable')
+  const traffic = await watchTraffic(devtools)
   await page.goto(server.consoleUrl + chartPage)
   await shown(page)
   await page.waitForLoadState('networkidle')
+  const { bytes, api } = traffic()
   await context.close()
-  return bytes / 1000
+  return (bytes - api) / 1000
 }
 
 /** Its figures and a chart. */

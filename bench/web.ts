@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { browserPath, launchBrowser } from '../apps/server/test/browser.ts'
-import { pages, rowsShown, visitor } from './harness/browser.ts'
+import { pages, rowsShown, visitor, watchTraffic } from './harness/browser.ts'
 import { effort, type Options } from './harness/options.ts'
 import type { Figure, Section } from './harness/report.ts'
 import { BenchServer } from './harness/server.ts'
@@ -72,21 +72,14 @@ async function downloaded(
   signedIn: boolean,
 ): Promise<{ kilobytes: number; api: number; requests: number }> {
   const { context, page, devtools } = await visitor(browser, server, { signedIn })
-  const urls = new Map<string, string>()
-  let bytes = 0
-  let api = 0
-  devtools.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url))
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    bytes += encodedDataLength
-    if (urls.get(requestId)?.includes('/api/')) api += encodedDataLength
-  })
-  await devtools.send('Network.enable')
+  const traffic = await watchTraffic(devtools)
   await page.goto(server.consoleUrl + (signedIn ? pages.list : pages.signIn))
   if (signedIn) await rowsShown(page)
   // Prefetched resources count too.
   await page.waitForLoadState('networkidle')
+  const { bytes, api, requests } = traffic()
   await context.close()
-  return { kilobytes: bytes / 1000, api: api / 1000, requests: urls.size }
+  return { kilobytes: bytes / 1000, api: api / 1000, requests }
 }
 
 async function firstPaint(browser: Browser, server: BenchServer, runs: number): Promise<Figure> {

@@ -12,7 +12,7 @@ import { orderRoutes } from '../src/modules/orders/index.ts'
 import { signOnRoutes } from '../src/modules/sign-on/index.ts'
 
 /** Channels that are applications, notices, and what their cards act on. */
-export const createApplicationApp = (ranges: string[]): Promise<TestApp> =>
+const createApplicationApp = (ranges: string[]): Promise<TestApp> =>
   createTestApp((app, deps) => {
     const shared = { ...deps, publicUrl, outgoingRanges: ranges }
     integrationRoutes(app, { secrets: deps.secrets, publicUrl, outgoingRanges: ranges, platformMail: null })
@@ -35,9 +35,14 @@ export class ApplicationWorld {
   engineer!: TestPerson
   channel!: MadeChannel
 
-  constructor(t: TestApp, ranges: string[]) {
+  private constructor(t: TestApp, ranges: string[]) {
     this.t = t
     this.ranges = ranges
+  }
+
+  static async create(): Promise<ApplicationWorld> {
+    const ranges: string[] = []
+    return new ApplicationWorld(await createApplicationApp(ranges), ranges)
   }
 
   async begin(

@@ -1,6 +1,6 @@
 import { feishuCallback, startFeishuService, type FeishuService } from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ApplicationWorld, createApplicationApp, signIn } from '../../../test/application-messages.ts'
+import { ApplicationWorld, signIn } from '../../../test/application-messages.ts'
 import { makeOrder, moveOrder, orderOf } from '../../../test/orders.ts'
 import { memberIdOf } from '../../../test/sign-on-fixture.ts'
 import type { TestApp } from '../../../test/test-app.ts'
@@ -12,9 +12,8 @@ let feishu: FeishuService
 let world: ApplicationWorld
 
 beforeAll(async () => {
-  const ranges: string[] = []
-  t = await createApplicationApp(ranges)
-  world = new ApplicationWorld(t, ranges)
+  world = await ApplicationWorld.create()
+  ;({ t } = world)
 })
 afterAll(() => t.stop())
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { startWecomService, type WecomService } from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ApplicationWorld, createApplicationApp, signIn } from '../../../test/application-messages.ts'
+import { ApplicationWorld, signIn } from '../../../test/application-messages.ts'
 import { memberIdOf } from '../../../test/sign-on-fixture.ts'
 import { makeOrder, moveOrder, orderOf } from '../../../test/orders.ts'
 import type { TestApp, TestPerson } from '../../../test/test-app.ts'
@@ -11,9 +11,8 @@ let wecom: WecomService
 let world: ApplicationWorld
 
 beforeAll(async () => {
-  const ranges: string[] = []
-  t = await createApplicationApp(ranges)
-  world = new ApplicationWorld(t, ranges)
+  world = await ApplicationWorld.create()
+  ;({ t } = world)
 })
 afterAll(() => t.stop())
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { startDingtalkService, type DingtalkService } from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ApplicationWorld, createApplicationApp, signIn } from '../../../test/application-messages.ts'
+import { ApplicationWorld, signIn } from '../../../test/application-messages.ts'
 import { askReceipts } from '../../../test/notice-fixture.ts'
 import { memberIdOf } from '../../../test/sign-on-fixture.ts'
 import type { TestApp } from '../../../test/test-app.ts'
@@ -10,9 +10,8 @@ let dingtalk: DingtalkService
 let world: ApplicationWorld
 
 beforeAll(async () => {
-  const ranges: string[] = []
-  t = await createApplicationApp(ranges)
-  world = new ApplicationWorld(t, ranges)
+  world = await ApplicationWorld.create()
+  ;({ t } = world)
 })
 afterAll(() => t.stop())
 beforeEach(async () => {

@@ -5,10 +5,9 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelUsage,
-  ToolCall,
 } from './model.ts'
 import { ModelFailure } from './model.ts'
-import { askService, countOf, isObject, namesOf, objectOf, objectsOf } from './stream.ts'
+import { askService, countOf, gather, type Gathering, isObject, namesOf, toolCallOf } from './stream.ts'
 
 const headersOf = ({ key }: ModelEndpoint): Record<string, string> => ({
   'anthropic-version': '2023-06-01',
@@ -66,17 +65,8 @@ const bodyOf = (at: ModelEndpoint & { model: string }, request: ModelRequest) =>
 /** The API of messages (https://docs.anthropic.com/en/api/messages). */
 export const anthropic: ModelClient = {
   async complete(at, request, onDelta, signal) {
-    const answer = new Answer(onDelta)
-    return askService(
-      at,
-      { path: '/v1/messages', headers: headersOf(at), body: bodyOf(at, request) },
-      signal,
-      async ({ body }) => {
-        for await (const event of objectsOf(body, signal)) answer.take(event)
-        return answer.whole()
-      },
-      () => answer,
-    )
+    const sent = { path: '/v1/messages', headers: headersOf(at), body: bodyOf(at, request) }
+    return gather(at, sent, signal, new Answer(onDelta))
   },
 
   async models(at, signal) {
@@ -87,7 +77,7 @@ export const anthropic: ModelClient = {
 }
 
 /** The pieces of an answer, put together. */
-class Answer {
+class Answer implements Gathering {
   text = ''
   usage: ModelUsage | null = null
   #finish: string | null = null
@@ -168,18 +158,4 @@ class Answer {
       finish: this.#finish === 'max_tokens' ? 'length' : toolCalls.length > 0 ? 'tools' : 'stop',
     }
   }
-}
-
-function toolCallOf({
-  id,
-  name,
-  arguments: text,
-}: {
-  id: string
-  name: string
-  arguments: string
-}): ToolCall {
-  const given = objectOf(text === '' ? '{}' : text)
-  if (given === null) throw new ModelFailure('answer', `${name} ${text.slice(0, 80)}`)
-  return { id, name, arguments: given }
 }

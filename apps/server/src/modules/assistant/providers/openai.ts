@@ -5,11 +5,10 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelUsage,
-  ToolCall,
 } from './model.ts'
 import { ModelFailure } from './model.ts'
 import { quirkOf } from './quirks.ts'
-import { askService, countOf, isObject, namesOf, objectOf, objectsOf } from './stream.ts'
+import { askService, countOf, gather, type Gathering, isObject, namesOf, toolCallOf } from './stream.ts'
 
 function headersOf({ preset, key }: ModelEndpoint): Record<string, string> {
   if (key === null) return {}
@@ -55,17 +54,8 @@ const bodyOf = (at: ModelEndpoint & { model: string }, request: ModelRequest) =>
 /** The API of chat completions (https://platform.openai.com/docs/api-reference/chat), which many services have. */
 export const openai: ModelClient = {
   async complete(at, request, onDelta, signal) {
-    const answer = new Answer(onDelta)
-    return askService(
-      at,
-      { path: '/chat/completions', headers: headersOf(at), body: bodyOf(at, request) },
-      signal,
-      async ({ body }) => {
-        for await (const chunk of objectsOf(body, signal)) answer.take(chunk)
-        return answer.whole()
-      },
-      () => answer,
-    )
+    const sent = { path: '/chat/completions', headers: headersOf(at), body: bodyOf(at, request) }
+    return gather(at, sent, signal, new Answer(onDelta))
   },
 
   async models(at, signal) {
@@ -74,7 +64,7 @@ export const openai: ModelClient = {
 }
 
 /** The pieces of an answer, put together. */
-class Answer {
+class Answer implements Gathering {
   text = ''
   usage: ModelUsage | null = null
   #finish: string | null = null
@@ -118,25 +108,14 @@ class Answer {
     if (this.#finish === 'content_filter') throw new ModelFailure('filtered')
     return {
       text: this.text,
-      toolCalls: this.#calls.filter(Boolean).map(toolCallOf),
+      toolCalls: this.#calls.filter(Boolean).map((call) => {
+        if (call.name === '') throw new ModelFailure('answer', ` ${call.arguments.slice(0, 80)}`)
+        return toolCallOf(call)
+      }),
       usage: this.usage,
       finish: this.#finish === 'length' ? 'length' : this.#calls.length > 0 ? 'tools' : 'stop',
     }
   }
-}
-
-function toolCallOf({
-  id,
-  name,
-  arguments: text,
-}: {
-  id: string
-  name: string
-  arguments: string
-}): ToolCall {
-  const given = objectOf(text === '' ? '{}' : text)
-  if (given === null || name === '') throw new ModelFailure('answer', `${name} ${text.slice(0, 80)}`)
-  return { id, name, arguments: given }
 }
 
 /** DeepSeek and Moonshot name cached tokens beside the details. */

@@ -1,6 +1,6 @@
 import { OutgoingRefused } from '../../../platform/outgoing.ts'
 import { type ServiceStream, streamService } from '../../../platform/outgoing-service.ts'
-import { type Begun, type ModelEndpoint, ModelFailure } from './model.ts'
+import { type Begun, type ModelAnswer, type ModelEndpoint, ModelFailure, type ToolCall } from './model.ts'
 
 /** No answer of a model comes near it. */
 const mostBytes = 8 * 2 ** 20
@@ -53,6 +53,47 @@ export async function askService<T>(
         : error
     throw new ModelFailure(reasonOf(error, signal, isAnswering), messageOf(error), { begun: before })
   }
+}
+
+/** Puts the pieces of an answer together. */
+export interface Gathering extends Begun {
+  /** @throws ModelFailure */
+  take(event: Record<string, unknown>): void
+  /** @throws ModelFailure if pieces are missing */
+  whole(): ModelAnswer
+}
+
+/** A request whose answer comes in events. @throws ModelFailure alone. */
+export const gather = (
+  at: ModelEndpoint,
+  sent: Sent,
+  signal: AbortSignal,
+  answer: Gathering,
+): Promise<ModelAnswer> =>
+  askService(
+    at,
+    sent,
+    signal,
+    async ({ body }) => {
+      for await (const event of objectsOf(body, signal)) answer.take(event)
+      return answer.whole()
+    },
+    () => answer,
+  )
+
+/** A call whose arguments are whole. @throws ModelFailure if they are no object */
+export function toolCallOf({
+  id,
+  name,
+  arguments: text,
+}: {
+  id: string
+  name: string
+  arguments: string
+}): ToolCall {
+  const given = objectOf(text === '' ? '{}' : text)
+  if (given === null) throw new ModelFailure('answer', `${name} ${text.slice(0, 80)}`)
+  return { id, name, arguments: given }
 }
 
 function reasonOf(error: unknown, signal: AbortSignal, isAnswering: boolean) {
@@ -119,7 +160,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A JSON object; null for anything else. */
-export function objectOf(text: string): Record<string, unknown> | null {
+function objectOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
@@ -147,7 +188,7 @@ async function* eventsOf(body: AsyncIterable<Buffer>): AsyncIterable<string> {
 }
 
 /** The same, as objects, until somebody stops it. @throws ModelFailure for anything else. */
-export async function* objectsOf(
+async function* objectsOf(
   body: AsyncIterable<Buffer>,
   signal: AbortSignal,
 ): AsyncIterable<Record<string, unknown>> {

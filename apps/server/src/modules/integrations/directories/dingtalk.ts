@@ -9,7 +9,7 @@ import type {
   DirectoryReader,
 } from './directory.ts'
 import { rolesOf, searchedRoles } from './dingtalk-roles.ts'
-import { idOf, lineOf, type Pause, Reading, definedOf } from './reading.ts'
+import { idOf, lineOf, type Pause, readEach, Reading, definedOf } from './reading.ts'
 
 /** The whole company. */
 const rootId = '1'
@@ -64,14 +64,7 @@ export function dingtalkReader(
 
     async readPeople(subjects, signal) {
       const { reading, api } = opened(signal)
-      const people: DirectoryPerson[] = []
-      const gonePeople: string[] = []
-      for (const subject of subjects) {
-        const person = await memberOf(api, reading, subject)
-        if (person === null) gonePeople.push(subject)
-        else people.push(person)
-      }
-      return { people, gonePeople }
+      return readEach(subjects, async (subject) => (await memberOf(api, reading, subject)) ?? 'gone')
     },
 
     groups: (search, signal) => {

@@ -8,7 +8,7 @@ import type {
   DirectoryPerson,
   DirectoryReader,
 } from './directory.ts'
-import { idOf, lineOf, type Pause, Reading, definedOf } from './reading.ts'
+import { idOf, lineOf, type Pause, readEach, Reading, definedOf } from './reading.ts'
 
 /** The whole company, which has no department of its own. */
 const rootId = '0'
@@ -55,21 +55,15 @@ export function feishuReader(
           yield { people: people.filter(({ subject }) => reading.isNewPerson(subject)) }
       for (const id of single) {
         const person = reading.hasPerson(id) ? null : await memberOf(api, reading, id)
-        if (person && reading.isNewPerson(person.subject)) yield { people: [person] }
+        if (person !== null && person !== 'gone' && reading.isNewPerson(person.subject))
+          yield { people: [person] }
       }
       return { isFull: true, position: null }
     },
 
     async readPeople(subjects, signal) {
       const { reading, api } = opened(signal)
-      const people: DirectoryPerson[] = []
-      const gonePeople: string[] = []
-      for (const subject of subjects) {
-        const person = await memberOf(api, reading, subject)
-        if (person === null) gonePeople.push(subject)
-        else if (person !== undefined) people.push(person)
-      }
-      return { people, gonePeople }
+      return readEach(subjects, (subject) => memberOf(api, reading, subject))
     },
 
     // Groups of users would be read for each person (group/member_belong): departments do.
@@ -120,19 +114,19 @@ async function* membersOf(
     yield partsOf(data['items']).flatMap((row) => personIn(row) ?? [])
 }
 
-/** Null: nobody is there any more; undefined: nobody can say. */
+/** Null: one whom the application may not see, who may well be there. */
 async function memberOf(
   api: Client,
   reading: Reading,
   openId: string,
-): Promise<DirectoryPerson | null | undefined> {
+): Promise<DirectoryPerson | 'gone' | null> {
   const path = `/open-apis/contact/v3/users/${encodeURIComponent(openId)}?${queryOf(identifiers)}`
   try {
-    return personIn(partOf((await reading.ask(() => api.asTenant(path)))['user']))
+    return personIn(partOf((await reading.ask(() => api.asTenant(path)))['user'])) ?? 'gone'
   } catch (error) {
     const code = numberOf(error)
-    if (code === personHidden) return undefined
-    if (code === personUnknown) return null
+    if (code === personHidden) return null
+    if (code === personUnknown) return 'gone'
     throw error
   }
 }

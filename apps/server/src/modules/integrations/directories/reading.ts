@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SendFailure } from '../senders/sender.ts'
 import { failure } from '../vendors/vendor.ts'
-import type { DirectoryDepartment } from './directory.ts'
+import type { DirectoryDepartment, DirectoryPage, DirectoryPerson } from './directory.ts'
 
 /** Waits; other in tests. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
@@ -140,6 +140,21 @@ export function treeOf(
     { ...root, id: rootId, parentId: null },
     ...others.map((one) => ({ ...one, parentId: settled.get(one.id) ?? one.parentId })),
   ]
+}
+
+/** Of services that answer for one person at a time. Null: one whom the application may not see, who may well be there. */
+export async function readEach(
+  subjects: readonly string[],
+  read: (subject: string) => Promise<DirectoryPerson | 'gone' | null>,
+): Promise<DirectoryPage> {
+  const people: DirectoryPerson[] = []
+  const gonePeople: string[] = []
+  for (const subject of subjects) {
+    const person = await read(subject)
+    if (person === 'gone') gonePeople.push(subject)
+    else if (person !== null) people.push(person)
+  }
+  return { people, gonePeople }
 }
 
 /** In parts, so that nobody holds all of them at once. */

@@ -9,7 +9,7 @@ import type {
   DirectoryPerson,
   DirectoryReader,
 } from './directory.ts'
-import { chunksOf, idOf, lineOf, type Pause, Reading, definedOf, treeOf } from './reading.ts'
+import { chunksOf, idOf, lineOf, type Pause, readEach, Reading, definedOf, treeOf } from './reading.ts'
 import { wecomTags } from './wecom-tags.ts'
 
 /** The whole company (path/90208). */
@@ -80,14 +80,7 @@ export function wecomReader(
 
     async readPeople(subjects, signal) {
       const { reading, app } = opened(signal)
-      const people: DirectoryPerson[] = []
-      const gonePeople: string[] = []
-      for (const subject of subjects) {
-        const person = await memberOf(reading, app, subject)
-        if (person === 'gone') gonePeople.push(subject)
-        else if (person !== null) people.push(person)
-      }
-      return { people, gonePeople }
+      return readEach(subjects, (subject) => memberOf(reading, app, subject))
     },
 
     async groups(search, signal) {
