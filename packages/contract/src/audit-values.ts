@@ -22,6 +22,7 @@ const events = {
   ...domains.settings.events,
   ...domains.integrations.events,
   ...domains.assistant.events,
+  ...domains.conversations.events,
   ...domains.signOn.events,
   ...domains.peopleSync.events,
   ...domains.applications.events,

@@ -23,12 +23,13 @@ export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCo
  * - `zip`: application/zip, streamed; `output` is not used.
  * - `xlsx`: a workbook; `output` is not used.
  * - `pdf`: application/pdf; `output` is not used.
+ * - `lines`: application/x-ndjson, streamed: each line is one `output`. What fails after the first line is a line.
  */
-export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip' | 'xlsx' | 'pdf'
+export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip' | 'xlsx' | 'pdf' | 'lines'
 
-/** Whether the answer is a file, whose content no schema describes. */
+/** Whether the answer is a file or a stream, which no schema describes as a whole. */
 export const answersFile = ({ answer }: Pick<Endpoint, 'answer'>): boolean =>
-  answer === 'csv' || answer === 'zip' || answer === 'xlsx' || answer === 'pdf'
+  answer === 'csv' || answer === 'zip' || answer === 'xlsx' || answer === 'pdf' || answer === 'lines'
 
 /**
  * Where the input's fields are read, beside path parameters, which are fields of the same flat input.

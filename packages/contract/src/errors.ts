@@ -20,6 +20,7 @@ export const errorStatus = {
   ...domains.settings.errors,
   ...domains.integrations.errors,
   ...domains.assistant.errors,
+  ...domains.conversations.errors,
   ...domains.signOn.errors,
   ...domains.peopleSync.errors,
   ...domains.applications.errors,

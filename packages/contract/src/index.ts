@@ -14,6 +14,7 @@ import type { AuditEvent } from './audit-values.ts'
 import * as chartApi from './charts.ts'
 import * as configurationApi from './configurations.ts'
 import * as companyMoveApi from './company-moves.ts'
+import * as conversationApi from './conversations.ts'
 import * as deviceApi from './devices.ts'
 import * as deviceActivityApi from './device-activity.ts'
 import * as deviceParameterApi from './device-parameters.ts'
@@ -124,6 +125,7 @@ const apis = [
   wallApi,
   assistantApi,
   companyMoveApi,
+  conversationApi,
   configurationApi,
   deviceApi,
   deviceActivityApi,
@@ -235,6 +237,7 @@ export {
   wallApi,
   assistantApi,
   companyMoveApi,
+  conversationApi,
   configurationApi,
   deviceApi,
   deviceActivityApi,
@@ -350,6 +353,7 @@ type Api = typeof accountApi &
   typeof wallApi &
   typeof assistantApi &
   typeof companyMoveApi &
+  typeof conversationApi &
   typeof configurationApi &
   typeof deviceApi &
   typeof deviceActivityApi &

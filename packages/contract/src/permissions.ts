@@ -20,6 +20,7 @@ const all = {
   ...domains.settings.permissions,
   ...domains.integrations.permissions,
   ...domains.assistant.permissions,
+  ...domains.conversations.permissions,
   ...domains.signOn.permissions,
   ...domains.peopleSync.permissions,
   ...domains.applications.permissions,

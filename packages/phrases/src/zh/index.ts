@@ -14,6 +14,7 @@ import { auditPacks, texts as auditPacksTexts } from './audit-packs.ts'
 import { panels, texts as chartsTexts } from './charts.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
+import { conversations, texts as conversationsTexts } from './conversations.ts'
 import { configurations, texts as configurationsTexts } from './configurations.ts'
 import { devices, texts as devicesTexts } from './devices.ts'
 import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
@@ -78,6 +79,7 @@ const domains = [
   chartsTexts,
   wallsTexts,
   assistantTexts,
+  conversationsTexts,
   tenantsTexts,
   productsTexts,
   licencesTexts,
@@ -178,6 +180,7 @@ export const phrases = {
   panels,
   walls,
   assistant,
+  conversations,
   engineers,
   parts,
   sharing,

@@ -156,20 +156,25 @@ function responses(endpoint: Endpoint): Json {
                 description: 'CSV, UTF-8 with a byte order mark',
                 content: { 'text/csv': { schema: { type: 'string' } } },
               }
-            : {
-                description: 'Success',
-                content: {
-                  'application/json': {
-                    schema: {
-                      type: 'object',
-                      properties:
-                        endpoint.answer === 'token'
-                          ? { ...envelope, ...output.properties }
-                          : { ...envelope, data: output },
+            : endpoint.answer === 'lines'
+              ? {
+                  description: 'Lines of JSON, streamed',
+                  content: { 'application/x-ndjson': { schema: output } },
+                }
+              : {
+                  description: 'Success',
+                  content: {
+                    'application/json': {
+                      schema: {
+                        type: 'object',
+                        properties:
+                          endpoint.answer === 'token'
+                            ? { ...envelope, ...output.properties }
+                            : { ...envelope, data: output },
+                      },
                     },
                   },
-                },
-              }
+                }
   const codes = [...endpoint.errors, ...commonErrors, ...(endpoint.access === 'public' ? [] : sessionErrors)]
   const byStatus = Map.groupBy(new Set<ErrorCode>(codes), (code) => errorStatus[code])
   const failures = [...byStatus].filter(([status]) => status !== 200)

@@ -22,6 +22,7 @@ import {
   type UploadedFile,
 } from './context.ts'
 import { Cookies } from './cookies.ts'
+import { type EndpointCaller, endpointCaller } from './endpoint-caller.ts'
 import { copyDeclared } from './declared.ts'
 import { StoredAnswers, lastingError, repeatableOf, resultOf } from './idempotency.ts'
 import { checkOutput, parseInput } from './input.ts'
@@ -73,6 +74,11 @@ export interface ZipAnswer {
   readonly zip: AsyncIterable<Uint8Array>
 }
 
+/** A stream of lines, each an `output` of the endpoint. */
+export interface LinesAnswer<E extends Endpoint = Endpoint> {
+  readonly lines: AsyncIterable<OutputOf<E>>
+}
+
 type Answer<E extends Endpoint> = E['answer'] extends 'csv' ? CsvAnswer : OutputOf<E>
 
 export type Handler<E extends Endpoint> = (
@@ -108,11 +114,17 @@ export interface SeveralTransactions extends CallContext {
   inTransaction<T>(companyId: string | null, work: (ctx: RequestContext) => Promise<T>): Promise<T>
 }
 
+/** What a request may do beside its transactions. */
+export interface StepsContext extends SeveralTransactions {
+  /** Calls another endpoint as the caller, in the same company. */
+  readonly callEndpoint: EndpointCaller
+}
+
 export type StepsHandler<E extends Endpoint> = (
-  ctx: SeveralTransactions,
+  ctx: StepsContext,
   input: InputOf<E>,
   file: UploadedFile | null,
-) => Promise<OutputOf<E> | CsvAnswer | XlsxAnswer | ZipAnswer | PdfAnswer>
+) => Promise<OutputOf<E> | CsvAnswer | XlsxAnswer | ZipAnswer | PdfAnswer | LinesAnswer<E>>
 
 /** Registers an endpoint that needs several transactions: a batch over many companies, or I/O between two of them. */
 export function routeInSteps<E extends Endpoint>(app: App, endpoint: E, handler: StepsHandler<E>): void {
@@ -129,7 +141,9 @@ export function routeInSteps<E extends Endpoint>(app: App, endpoint: E, handler:
       for (const effect of effects) effect()
       return result
     }
-    const work = () => handler({ ...call, inTransaction }, input.fields as InputOf<E>, input.file)
+    const callEndpoint = endpointCaller(app.http, request)
+    const work = () =>
+      handler({ ...call, inTransaction, callEndpoint }, input.fields as InputOf<E>, input.file)
     const kept = storedAnswers(app, endpoint, claims, request, call, input)
     return kept === null ? work() : onceInSteps(kept, inTransaction, work)
   })
@@ -337,6 +351,12 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)
     return Readable.from(xlsx, { objectMode: false })
   }
+  if (endpoint.answer === 'lines') {
+    const { lines } = answer as LinesAnswer
+    // A proxy that buffers would hold the words back.
+    void reply.type('application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
+    return Readable.from(jsonLines(lines), { objectMode: false })
+  }
   if (endpoint.answer === 'token') return { code: 0, message: '', ...(answer as object) }
   return { code: 0, message: '', data: answer }
 }
@@ -381,6 +401,10 @@ function idHeader(request: FastifyRequest, name: string): string | null {
   // A malformed id reads like another company's.
   if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
   return value
+}
+
+async function* jsonLines(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
 async function* marked(csv: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,0 +1,71 @@
+import type { Endpoint, OutputOf, SentOf } from '@netward/contract'
+import { requestOf, type Sent } from '@netward/contract/request'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** What a call from inside is answered: what the caller would get over HTTP. */
+export type CalledEndpoint<E extends Endpoint = Endpoint> =
+  | { readonly ok: true; readonly data: OutputOf<E> }
+  | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string }
+
+export interface CallMore {
+  /** Given up when the signal aborts. */
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Answers what a call over HTTP with the caller's token, language and company would: same rights, limits and log. */
+export type EndpointCaller = <E extends Endpoint>(
+  endpoint: E,
+  input: SentOf<E> & Sent,
+  more?: CallMore,
+) => Promise<CalledEndpoint<E>>
+
+const claimed = [
+  'authorization',
+  'accept-language',
+  'x-company-id',
+  'x-tenant-company-id',
+  'x-proxy',
+] as const
+
+/**
+ * Calls endpoints as the person who sent `request`. Each call takes the whole way through the server, so that it opens nothing that
+ * its caller could not open, and fails as soon as their session or right ends.
+ */
+export function endpointCaller(http: FastifyInstance, request: FastifyRequest): EndpointCaller {
+  const { ip } = request
+  const headers: Record<string, string> = {}
+  for (const name of claimed) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  return async (endpoint, input, more = {}) => {
+    const { method, url, payload } = requestOf(`${endpoint.method} ${endpoint.path}`, input)
+    const answered = await http.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: ip,
+      headers: { ...headers, ...more.headers },
+      ...(payload !== undefined && { payload: { ...payload } }),
+      ...(more.signal && { signal: more.signal }),
+    })
+    const body = bodyOf(answered.body)
+    if (answered.statusCode < 400 && Number(body['code']) === 0)
+      return { ok: true, data: body['data'] as OutputOf<typeof endpoint> }
+    return {
+      ok: false,
+      status: answered.statusCode,
+      code: String(body['code'] ?? ''),
+      message: String(body['message'] ?? ''),
+    }
+  }
+}
+
+function bodyOf(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
