@@ -81,6 +81,7 @@ export const audit = {
     acting: 'Acting',
   },
   fields: {
+    proposedByAssistant: 'Proposal of the assistant',
     name: 'Name',
     displayName: 'Name',
     userName: 'User name',

@@ -51,7 +51,17 @@ const recipes: Record<Recipe, string> = {
   write_template: 'Write a template from words',
 }
 
-export const conversations = { tools, proposals, recipes }
+export const conversations = {
+  tools,
+  proposals,
+  recipes,
+  missing: {
+    provider: 'it has no model service yet',
+    consent: 'the company has not agreed to send data to a model service',
+    budget: 'the budget is used up',
+  },
+  interrupted: 'The process stopped in the middle: check whether it was done',
+}
 
 export const texts = {
   errors: {

@@ -83,6 +83,7 @@ export const audit = {
     acting: '代管',
   },
   fields: {
+    proposedByAssistant: '智能助手建议编号',
     name: '名称',
     displayName: '姓名',
     userName: '用户名',

@@ -51,7 +51,17 @@ const recipes: Record<Recipe, string> = {
   write_template: '用文字生成模板',
 }
 
-export const conversations = { tools, proposals, recipes }
+export const conversations = {
+  tools,
+  proposals,
+  recipes,
+  missing: {
+    provider: '尚未接入模型服务',
+    consent: '本公司尚未授权向模型服务发送数据',
+    budget: '预算已用完',
+  },
+  interrupted: '执行中断，请确认是否已生效',
+}
 
 export const texts = {
   errors: {

@@ -52,7 +52,7 @@ const form: ModelForm = {
       },
     }
   },
-  events({ call, words, tool, tokens, withUsage }) {
+  events({ call, words, tools, tokens, withUsage, isFiltered }) {
     const usage = withUsage
       ? {
           input_tokens: tokens.input - tokens.cached,
@@ -61,33 +61,36 @@ const form: ModelForm = {
           output_tokens: 1,
         }
       : undefined
-    const block = tool === null ? { type: 'text', text: '' } : { type: 'tool_use', id: 'toolu_1', input: {} }
-    const parts =
-      tool === null
-        ? pieces(words).map((text) => ({ type: 'text_delta', text }))
-        : pieces(tool.arguments).map((partial) => ({ type: 'input_json_delta', partial_json: partial }))
+    const blocks = [
+      ...(words === '' ? [] : [{ start: { type: 'text', text: '' }, parts: pieces(words).map(textDelta) }]),
+      ...tools.map(({ id, name, arguments: given }) => ({
+        start: { type: 'tool_use', id, name, input: {} },
+        parts: pieces(given).map(inputDelta),
+      })),
+    ]
     return [
       event({
         type: 'message_start',
         message: { id: 'msg_1', role: 'assistant', model: call.model, content: [], usage },
       }),
-      event({
-        type: 'content_block_start',
-        index: 0,
-        content_block: { ...block, ...(tool !== null && { name: tool.name }) },
-      }),
       event({ type: 'ping' }),
-      ...parts.map((delta) => event({ type: 'content_block_delta', index: 0, delta })),
-      event({ type: 'content_block_stop', index: 0 }),
+      ...blocks.flatMap(({ start, parts }, index) => [
+        event({ type: 'content_block_start', index, content_block: start }),
+        ...parts.map((delta) => event({ type: 'content_block_delta', index, delta })),
+        event({ type: 'content_block_stop', index }),
+      ]),
       event({
         type: 'message_delta',
-        delta: { stop_reason: tool === null ? 'end_turn' : 'tool_use' },
+        delta: { stop_reason: isFiltered ? 'refusal' : tools.length === 0 ? 'end_turn' : 'tool_use' },
         ...(withUsage && { usage: { output_tokens: tokens.output } }),
       }),
       event({ type: 'message_stop' }),
     ]
   },
 }
+
+const textDelta = (text: string) => ({ type: 'text_delta', text })
+const inputDelta = (partial: string) => ({ type: 'input_json_delta', partial_json: partial })
 
 /** The person begins, and nobody speaks twice. */
 const isConversation = (messages: NonNullable<Asked['messages']>) =>

@@ -16,6 +16,8 @@ export type ModelFault =
   | 'hang'
   /** The connection ends in the middle of the answer, without an end. */
   | 'truncated'
+  /** The service stops the answer by its own rules on content. */
+  | 'filtered'
 
 /** What both forms count: all tokens that went in, those of them from the cache, those that came out. */
 export interface ModelTokens {
@@ -34,6 +36,12 @@ export interface HeardCall {
   readonly charged: ModelTokens | null
 }
 
+/** What a scripted model says: words, then tools that it asks for. */
+export interface ModelReply {
+  readonly words?: string
+  readonly tools?: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[]
+}
+
 export interface ModelService {
   /** What a provider takes as its base address. */
   readonly address: string
@@ -45,5 +53,7 @@ export interface ModelService {
   readonly faults: ModelFault[]
   /** Words that it answers to whatever does not ask for a tool. */
   answer: string
+  /** Answers each call instead, if set: null leaves it to the service. */
+  play: ((call: Omit<HeardCall, 'charged'>) => ModelReply | null) | null
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HeardCall, ModelFault, ModelService, ModelTokens } from './model-faults.ts'
+import type { HeardCall, ModelFault, ModelReply, ModelService, ModelTokens } from './model-faults.ts'
 
 /** One form of API: what is wrong with a request, and the events of its answer. */
 export interface ModelForm {
@@ -21,7 +21,8 @@ export interface ModelForm {
   events(answer: {
     call: Omit<HeardCall, 'charged'>
     words: string
-    tool: { name: string; arguments: string } | null
+    tools: readonly { id: string; name: string; arguments: string }[]
+    isFiltered: boolean
     tokens: ModelTokens
     withUsage: boolean
   }): string[]
@@ -38,7 +39,11 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
   const heard: HeardCall[] = []
   const mistakes: string[] = []
   const faults: ModelFault[] = []
-  const state = { answer: 'All gateways of the outlet are online. 门店网关全部在线。' }
+  const state: Pick<ModelService, 'answer' | 'play'> = {
+    answer: 'All gateways of the outlet are online. 门店网关全部在线。',
+    play: null,
+  }
+  let called = 0
 
   const refuse = (response: ServerResponse, status: number, type: string, message: string, more = {}) =>
     response
@@ -78,20 +83,28 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
     fault: ModelFault | undefined,
     asksUsage: boolean,
   ): Promise<void> {
-    const [named] = call.tools
-    const usesTool = named !== undefined && fault !== 'no_tools'
-    const tool = usesTool
-      ? { name: named, arguments: fault === 'broken_arguments' ? '{"state": ' : '{"state":"ready"}' }
-      : null
-    const words = tool === null ? state.answer : ''
+    const reply = state.play?.(call) ?? usualReply(call, fault)
+    const tools = (reply.tools ?? []).map(({ name, arguments: given }) => ({
+      id: `call_${++called}`,
+      name,
+      arguments: fault === 'broken_arguments' ? '{"state": ' : JSON.stringify(given),
+    }))
+    const words = reply.words ?? ''
     const input = tokensOf(call.text) + 20
     const tokens = {
       input,
       cached: Math.floor(input / 4),
-      output: tokensOf(words + (tool?.arguments ?? '')) + 1,
+      output: tokensOf(words + tools.map((tool) => tool.arguments).join('')) + 1,
     }
     heard.push({ ...call, charged: tokens })
-    const events = form.events({ call, words, tool, tokens, withUsage: asksUsage && fault !== 'no_usage' })
+    const events = form.events({
+      call,
+      words,
+      tools,
+      tokens,
+      withUsage: asksUsage && fault !== 'no_usage',
+      isFiltered: fault === 'filtered',
+    })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const bytes = Buffer.from(events.join(''))
     if (fault === 'wrong_json') return void response.end('data: {"choices": [\n\n')
@@ -104,6 +117,11 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
     for (let at = 0; at < bytes.length; at += 3) response.write(bytes.subarray(at, at + 3))
     response.end()
   }
+
+  const usualReply = ({ tools: [named] }: Pick<HeardCall, 'tools'>, fault?: ModelFault): ModelReply =>
+    named !== undefined && fault !== 'no_tools'
+      ? { tools: [{ name: named, arguments: { state: 'ready' } }] }
+      : { words: state.answer }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -121,8 +139,14 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
     get answer() {
       return state.answer
     },
-    set answer(words: string) {
+    set answer(words) {
       state.answer = words
+    },
+    get play() {
+      return state.play
+    },
+    set play(play) {
+      state.play = play
     },
     stop: () =>
       new Promise<void>((done) => {

@@ -55,7 +55,7 @@ const form: ModelForm = {
       },
     }
   },
-  events({ call, words, tool, tokens, withUsage }) {
+  events({ call, words, tools, tokens, withUsage, isFiltered }) {
     const chunk = (delta: unknown, finish: string | null = null) =>
       event({
         id: 'chatcmpl-1',
@@ -63,21 +63,14 @@ const form: ModelForm = {
         model: call.model,
         choices: [{ index: 0, delta, finish_reason: finish }],
       })
-    const called = tool === null ? [] : pieces(tool.arguments)
     return [
       chunk({ role: 'assistant', content: '' }),
       ...pieces(words).map((content) => chunk({ content })),
-      ...(tool === null
-        ? []
-        : [
-            chunk({
-              tool_calls: [
-                { index: 0, id: 'call_1', type: 'function', function: { name: tool.name, arguments: '' } },
-              ],
-            }),
-          ]),
-      ...called.map((part) => chunk({ tool_calls: [{ index: 0, function: { arguments: part } }] })),
-      chunk({}, tool === null ? 'stop' : 'tool_calls'),
+      ...tools.flatMap(({ id, name, arguments: given }, index) => [
+        chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
+        ...pieces(given).map((part) => chunk({ tool_calls: [{ index, function: { arguments: part } }] })),
+      ]),
+      chunk({}, isFiltered ? 'content_filter' : tools.length === 0 ? 'stop' : 'tool_calls'),
       ...(withUsage
         ? [
             event({

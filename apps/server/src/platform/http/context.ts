@@ -12,6 +12,8 @@ export interface CallContext {
   /** The peer, or the address that a trusted proxy reports. */
   readonly remoteAddress: string
   readonly userAgent: string
+  /** The proposal of the assistant that the request carries out. */
+  readonly proposalId?: string | null
   /** Of the request, and those that the answer sets. */
   readonly cookies: Cookies
   phrase(key: PhraseKey, params?: Record<string, string | number>): string
@@ -54,7 +56,7 @@ export function isAtHome({ scope }: Pick<RequestContext, 'scope'>): boolean {
 }
 
 export function callContext(
-  call: Pick<CallContext, 'requestId' | 'language' | 'remoteAddress' | 'userAgent'>,
+  call: Pick<CallContext, 'requestId' | 'language' | 'remoteAddress' | 'userAgent' | 'proposalId'>,
   cookies = new Cookies(undefined),
 ): CallContext {
   return { ...call, cookies, phrase: (key, params) => phrase(call.language, key, params) }
@@ -66,13 +68,16 @@ export function requestContext(
   scope: Scope,
   effects: (() => void)[],
 ): RequestContext {
+  const proposed = call.proposalId ?? null
   return {
     ...call,
     db,
     scope,
     async audit({ action, subjectKind, subjectId, detail }) {
       await sql`select write_audit(${action}, ${scope.actorName}, ${subjectKind ?? null}, ${subjectId ?? null},
-        ${JSON.stringify(detail ?? {})}::jsonb, ${call.requestId})`.execute(db)
+        ${JSON.stringify(proposed === null ? (detail ?? {}) : { ...detail, proposedByAssistant: proposed })}::jsonb, ${call.requestId})`.execute(
+        db,
+      )
     },
     async emit(kind, subjectId, data) {
       await db

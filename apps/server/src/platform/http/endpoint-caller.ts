@@ -1,6 +1,7 @@
 import type { Endpoint, OutputOf, SentOf } from '@netward/contract'
 import { requestOf, type Sent } from '@netward/contract/request'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
 
 /** What a call from inside is answered: what the caller would get over HTTP. */
 export type CalledEndpoint<E extends Endpoint = Endpoint> =
@@ -10,7 +11,8 @@ export type CalledEndpoint<E extends Endpoint = Endpoint> =
 export interface CallMore {
   /** Given up when the signal aborts. */
   readonly signal?: AbortSignal
-  readonly headers?: Readonly<Record<string, string>>
+  /** The act carries out this proposal of the assistant: its audit entries say so. */
+  readonly proposalId?: string
 }
 
 /** Answers what a call over HTTP with the caller's token, language and company would: same rights, limits and log. */
@@ -19,6 +21,16 @@ export type EndpointCaller = <E extends Endpoint>(
   input: SentOf<E> & Sent,
   more?: CallMore,
 ) => Promise<CalledEndpoint<E>>
+
+const proposalHeader = 'x-inner-proposal'
+/** Known to this process alone: no client claims that the assistant proposed an act. */
+const innerKey = randomBytes(24).toString('base64url')
+
+/** The proposal that a request from inside carries out; null for all others. */
+export function proposalOf({ headers }: FastifyRequest): string | null {
+  const [key, id] = String(headers[proposalHeader] ?? '').split(' ')
+  return key === innerKey && id !== undefined ? id : null
+}
 
 const claimed = [
   'authorization',
@@ -45,7 +57,10 @@ export function endpointCaller(http: FastifyInstance, request: FastifyRequest): 
       method: method as 'GET',
       url,
       remoteAddress: ip,
-      headers: { ...headers, ...more.headers },
+      headers: {
+        ...headers,
+        ...(more.proposalId !== undefined && { [proposalHeader]: `${innerKey} ${more.proposalId}` }),
+      },
       ...(payload !== undefined && { payload: { ...payload } }),
       ...(more.signal && { signal: more.signal }),
     })

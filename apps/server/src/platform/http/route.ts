@@ -22,7 +22,7 @@ import {
   type UploadedFile,
 } from './context.ts'
 import { Cookies } from './cookies.ts'
-import { type EndpointCaller, endpointCaller } from './endpoint-caller.ts'
+import { type EndpointCaller, endpointCaller, proposalOf } from './endpoint-caller.ts'
 import { copyDeclared } from './declared.ts'
 import { StoredAnswers, lastingError, repeatableOf, resultOf } from './idempotency.ts'
 import { checkOutput, parseInput } from './input.ts'
@@ -290,6 +290,7 @@ function register(
           language: languageOf(request.headers['accept-language']),
           remoteAddress: request.ip,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+          proposalId: proposalOf(request),
         },
         new Cookies(request.headers.cookie),
       )
