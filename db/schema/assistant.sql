@@ -50,10 +50,54 @@ create table assistant_setting (
 );
 select netward_protect('assistant_setting');
 
+-- A service that a company above offers to all companies below, or to chosen ones. They pay by these prices; the key stays where
+-- it is.
+create table assistant_offer (
+  company_id bigint not null references company on delete cascade,
+  provider_id bigint not null,
+  for_all boolean not null,
+  -- As those of the service itself.
+  prices jsonb not null default '[]',
+  -- Tokens of each company in a month; null: as many as its budget allows.
+  month_tokens bigint check (month_tokens > 0),
+  edited_at timestamptz not null default now(),
+  edited_by text not null,
+  primary key (company_id, provider_id),
+  foreign key (company_id, provider_id) references assistant_provider (company_id, id) on delete cascade
+);
+select netward_protect('assistant_offer');
+
+create table assistant_offer_company (
+  company_id bigint not null references company on delete cascade,
+  provider_id bigint not null,
+  customer_id bigint not null references company on delete cascade,
+  primary key (company_id, provider_id, customer_id),
+  foreign key (company_id, provider_id) references assistant_offer (company_id, provider_id) on delete cascade
+);
+create index assistant_offer_company_customer on assistant_offer_company (customer_id);
+select netward_protect('assistant_offer_company');
+
+-- What a company makes of a service that is offered to it.
+create table assistant_choice (
+  company_id bigint not null references company on delete cascade,
+  owner_id bigint not null,
+  provider_id bigint not null,
+  hidden boolean not null default false,
+  -- Among its own services; null: after them.
+  place int,
+  primary key (company_id, provider_id),
+  constraint assistant_choice_offer foreign key (owner_id, provider_id)
+    references assistant_offer (company_id, provider_id) on delete cascade
+);
+create index assistant_choice_offer on assistant_choice (owner_id, provider_id);
+select netward_protect('assistant_choice');
+
 -- What the company agreed to. Rows are never changed but by their end.
 create table assistant_consent (
   id bigint generated always as identity primary key,
   company_id bigint not null references company on delete cascade,
+  -- Whose service it is: its own, or that of a company above.
+  owner_id bigint not null,
   provider_id bigint,
   provider_name text not null,
   address text not null,
@@ -64,13 +108,14 @@ create table assistant_consent (
   given_by text not null,
   ended_at timestamptz,
   ended_by text,
-  ended_because text check (ended_because in ('person', 'changed', 'removed')),
+  ended_because text check (ended_because in ('person', 'changed', 'removed', 'not_offered')),
   check ((ended_at is null) = (ended_because is null)),
-  foreign key (company_id, provider_id) references assistant_provider (company_id, id) on delete set null (provider_id)
+  constraint assistant_consent_service foreign key (owner_id, provider_id)
+    references assistant_provider (company_id, id) on delete set null (provider_id)
 );
 create unique index assistant_consent_open on assistant_consent (company_id, provider_id) where ended_at is null;
 create index assistant_consent_list on assistant_consent (company_id, given_at);
-create index assistant_consent_provider on assistant_consent (company_id, provider_id);
+create index assistant_consent_service on assistant_consent (owner_id, provider_id);
 select netward_protect('assistant_consent', 'company_id', 'select, insert, update');
 select netward_only_at_home('assistant_consent');
 
@@ -79,9 +124,13 @@ create table assistant_call (
   id bigint generated always as identity primary key,
   -- Who pays: the company of the person who asks.
   company_id bigint not null references company on delete cascade,
+  -- The company acted in. Null: deleted.
+  subject_id bigint references company on delete set null,
   person_id bigint references person on delete set null,
   person_name text not null,
   feature text not null,
+  -- Whose service it is: its own, or that of a company above.
+  owner_id bigint not null,
   provider_id bigint,
   provider_name text not null,
   model text not null,
@@ -102,12 +151,16 @@ create table assistant_call (
   day date not null,
   check ((state = 'settled') = (settled_at is not null)),
   check ((state = 'settled') = (outcome is not null)),
-  foreign key (company_id, provider_id) references assistant_provider (company_id, id) on delete set null (provider_id)
+  constraint assistant_call_service foreign key (owner_id, provider_id)
+    references assistant_provider (company_id, id) on delete set null (provider_id)
 );
 create index assistant_call_list on assistant_call (company_id, at, id);
 create index assistant_call_day on assistant_call (company_id, day) include (state, input, cached, output, cost, estimated);
 create index assistant_call_person on assistant_call (person_id, at);
-create index assistant_call_provider on assistant_call (company_id, provider_id);
+create index assistant_call_provider on assistant_call (company_id, provider_id, day);
+create index assistant_call_service on assistant_call (owner_id, provider_id);
+create index assistant_call_owner on assistant_call (owner_id, day) where owner_id <> company_id;
+create index assistant_call_subject on assistant_call (subject_id);
 create index assistant_call_open on assistant_call (at) where state = 'reserved';
 select netward_protect('assistant_call', 'company_id', 'select, insert, update');
 

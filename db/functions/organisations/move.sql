@@ -104,6 +104,12 @@ begin
     select k from unnest(r.customer_ids) k where k not in (select companies_below(m.company_id)))
   where r.company_id = any (lost) and r.customer_ids && array(select companies_below(m.company_id))::bigint[];
   perform sharing_part_ways(array(select companies_below(m.company_id)), lost);
+  -- Services that the old MSP offered end there, with what was agreed to about them.
+  perform assistant_end_lost_consents(null, array(select companies_below(m.company_id)));
+  delete from assistant_offer_company k
+  where k.customer_id in (select companies_below(m.company_id)) and k.company_id = any (lost);
+  delete from assistant_choice k
+  where k.company_id in (select companies_below(m.company_id)) and k.owner_id = any (lost);
   perform end_walls_of_customers(array(select companies_below(m.company_id)), lost);
   update acting_access a set state = 'ended', decided_at = coalesce(a.decided_at, now())
   where a.company_id in (select companies_below(m.company_id)) and a.actor_company_id = any (lost)

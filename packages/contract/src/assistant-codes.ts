@@ -16,6 +16,10 @@ export const errors = {
   'assistant.only_at_home': 403,
   'assistant.abroad_unconfirmed': 400,
   'assistant.no_consent': 404,
+  /** While a question is answered: its calls end. */
+  'assistant.consent_ended': 409,
+  'assistant.service_gone': 409,
+  'assistant.quota_used': 429,
   'assistant.month_budget_used': 429,
   'assistant.day_budget_used': 429,
   'assistant.too_many_calls': 429,

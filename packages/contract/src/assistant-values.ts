@@ -70,7 +70,7 @@ export const callOutcomes = ['done', 'failed', 'cut', 'cancelled', 'abandoned'] 
 export const consentContents = ['questions', 'network', 'records', 'files'] as const
 /** What is replaced before anything leaves, unless the company says otherwise. Secrets are, always. */
 export const maskedKinds = ['names', 'phones', 'addresses', 'serials'] as const
-export const consentEnds = ['person', 'changed', 'removed'] as const
+export const consentEnds = ['person', 'changed', 'removed', 'not_offered'] as const
 
 export const statisticGroups = ['day', 'company', 'person', 'feature', 'model'] as const
 export type StatisticGroup = (typeof statisticGroups)[number]

@@ -124,6 +124,7 @@ export const assistant = {
     person: 'Withdrawn by {{name}}',
     changed: 'Address or country of the service changed',
     removed: 'Service deleted',
+    not_offered: 'Service no longer offered',
   },
   provider: 'Model service',
   prices: 'Prices',
@@ -212,6 +213,9 @@ export const texts = {
     'assistant.only_at_home': 'Only administrators of the company itself give and withdraw consent',
     'assistant.abroad_unconfirmed': 'The service is abroad: confirm the cross-border transfer',
     'assistant.no_consent': 'The consent does not exist or has ended',
+    'assistant.consent_ended': 'The consent to this service has ended; no data are sent there',
+    'assistant.service_gone': 'The model service is paused, changed or no longer offered',
+    'assistant.quota_used': 'The quota of this service for the month is used up',
     'assistant.month_budget_used':
       'The token budget of the company for this month is used up; ask an administrator',
     'assistant.day_budget_used':

@@ -1,7 +1,9 @@
 import type { AssistantFeature } from '@netward/contract/assistant-values'
 import { AppError } from '../../platform/errors.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
+import { budgetRepo } from './budget.repo.ts'
 import { ledgerRepo, type Settlement } from './ledger.repo.ts'
+import type { ConsentContent, MaskedKind } from './models.repo.ts'
 import { anthropic } from './providers/anthropic.ts'
 import {
   type ModelAnswer,
@@ -19,9 +21,17 @@ export const modelClients: Readonly<Record<ModelEndpoint['form'], ModelClient>> 
 
 /** A provider that is ready to be called, and its model. */
 export interface ReadyModel {
-  readonly provider: Pick<ProviderRow, 'id' | 'name' | 'prices'>
+  readonly provider: Pick<ProviderRow, 'id' | 'ownerId' | 'name' | 'prices'>
   readonly endpoint: ModelEndpoint
   readonly model: string
+  readonly isAbroad: boolean
+  /** The most that it writes in one answer. */
+  readonly mostOutput: number
+  /** What has to be masked before it leaves, and what may leave. */
+  readonly masked: readonly MaskedKind[]
+  readonly contents: readonly ConsentContent[]
+  /** Those that it was made ready by: all of them must stand when it is called. Null: nothing of a company is sent. */
+  readonly consent: { readonly subjectId: string; readonly ids: readonly string[] } | null
 }
 
 export interface ModelCall {
@@ -70,17 +80,22 @@ const takenOver = new Set([
 
 /**
  * Calls the first model that answers. Each attempt is reserved before it and settled after it, whatever becomes of it.
- * @throws AppError when a budget or a limit stands against it, CallFailed when no model answers.
+ * @throws AppError when a budget, a limit, or the end of every consent stands against it, CallFailed when no model answers.
  */
 export async function callModel(scopes: Scopes, call: ModelCall): Promise<CalledModel> {
-  let last: CallFailed | null = null
+  let last: CallFailed | AppError | null = null
   for (const model of call.models) {
     let isRead = false
     const attempted = await attempt(scopes, call, model, (text) => {
       isRead = true
       call.onDelta(text)
     })
-    if (!(attempted instanceof CallFailed)) return attempted
+    if (!(attempted instanceof Error)) return attempted
+    // The reason of a service that was called says more than that of one that was not.
+    if (attempted instanceof AppError) {
+      last ??= attempted
+      continue
+    }
     last = attempted
     if (isRead || !takenOver.has(attempted.failure.reason)) break
   }
@@ -90,21 +105,25 @@ export async function callModel(scopes: Scopes, call: ModelCall): Promise<Called
 async function attempt(
   scopes: Scopes,
   call: ModelCall,
-  { provider, endpoint, model }: ReadyModel,
+  { provider, endpoint, model, consent }: ReadyModel,
   onDelta: (text: string) => void,
-): Promise<CalledModel | CallFailed> {
+): Promise<CalledModel | CallFailed | AppError> {
   const { companyId, personId, personName, feature, request, signal } = call
   const most = mostTokens(request)
-  const { callId, price } = await scopes.withCompany(companyId, async ({ db }) => {
-    const day = await ledgerRepo.today(db, companyId)
-    const refusal = await ledgerRepo.refusal(db, { companyId, personId }, day)
+  const reserved = await scopes.withCompany(companyId, async ({ db }) => {
+    const day = await budgetRepo.today(db, companyId)
+    const refusal = await budgetRepo.refusal(db, { companyId, personId }, day)
     if (refusal !== null) throw new AppError(refusal)
+    const barred = consent && (await ledgerRepo.barred(db, { provider, endpoint, consent }, day))
+    if (barred) return new AppError(barred)
     const found = priceOn(provider.prices, model, day)
     const of = {
       companyId,
+      subjectId: consent?.subjectId ?? companyId,
       personId,
       personName,
       feature,
+      ownerId: provider.ownerId,
       providerId: provider.id,
       providerName: provider.name,
       model,
@@ -114,17 +133,20 @@ async function attempt(
       price: found,
     }
   })
+  if (reserved instanceof AppError) return reserved
+  const { callId, price } = reserved
   const settle = async (
     outcome: Settlement['outcome'],
     taken: { usage: ModelUsage; estimated: boolean },
     failure: ModelFailure | null,
   ): Promise<Settlement> => {
     const settled = { outcome, ...taken, cost: costOf(price, taken.usage) }
-    await scopes.withCompany(companyId, async ({ db }) => {
-      await ledgerRepo.settle(db, companyId, callId, settled)
-      // A person who stops an answer says nothing about the service.
-      if (failure?.reason !== 'cancelled') await providerRepo.note(db, companyId, provider.id, failure)
-    })
+    await scopes.withCompany(companyId, ({ db }) => ledgerRepo.settle(db, companyId, callId, settled))
+    // A person who stops an answer says nothing about the service.
+    if (failure?.reason !== 'cancelled')
+      await scopes.withCompany(provider.ownerId, ({ db }) =>
+        providerRepo.note(db, provider.ownerId, provider.id, failure),
+      )
     return settled
   }
   try {

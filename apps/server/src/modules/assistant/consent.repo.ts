@@ -24,12 +24,18 @@ export const consentRepo = {
 
   async insert(
     { db, scope }: Reader,
-    { id, name, address, isAbroad }: ProviderRow,
+    {
+      id,
+      ownerId,
+      name,
+      address,
+      isAbroad,
+    }: Pick<ProviderRow, 'id' | 'ownerId' | 'name' | 'address' | 'isAbroad'>,
     { contents, masked }: Pick<Consent, 'contents' | 'masked'>,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into assistant_consent (company_id, provider_id, provider_name, address, is_abroad, contents, masked, given_by)
-      values (${scope.companyId}, ${id}, ${name}, ${address}, ${isAbroad}, ${contents}::text[], ${masked}::text[],
+      insert into assistant_consent (company_id, owner_id, provider_id, provider_name, address, is_abroad, contents, masked, given_by)
+      values (${scope.companyId}, ${ownerId}, ${id}, ${name}, ${address}, ${isAbroad}, ${contents}::text[], ${masked}::text[],
         ${scope.actorName})
       returning id`.execute(db)
     return rows[0]!.id
@@ -48,5 +54,10 @@ export const consentRepo = {
         and (${providerId ?? null}::bigint is null or provider_id = ${providerId ?? null}::bigint)
       returning provider_name as name`.execute(db)
     return rows[0]?.name
+  },
+
+  /** Consents of companies below to what the company acted in does not offer to them any more, or moved. */
+  async endLost({ db }: Pick<Reader, 'db'>): Promise<void> {
+    await sql`select assistant_offers_changed()`.execute(db)
   },
 }

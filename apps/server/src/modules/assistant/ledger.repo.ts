@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, assistantApi, ErrorCode } from '@netward/contract'
+import type { ErrorCode, InputOf, OutputOf, assistantApi } from '@netward/contract'
 import type { AssistantFeature, callOutcomes } from '@netward/contract/assistant-values'
 import type { ModelPrice } from '@netward/contract/assistant'
 import { sql } from 'kysely'
@@ -6,6 +6,7 @@ import { countCap } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { ReadyModel } from './call-model.ts'
 import type { ModelUsage } from './providers/model.ts'
 
 type Call = OutputOf<typeof assistantApi.pageModelCalls>['items'][number]
@@ -14,9 +15,12 @@ type Query = InputOf<typeof assistantApi.pageModelCalls>
 /** Whose call it is, and of which model. */
 export interface CallOf {
   readonly companyId: string
+  /** The company acted in. */
+  readonly subjectId: string
   readonly personId: string
   readonly personName: string
   readonly feature: AssistantFeature
+  readonly ownerId: string
   readonly providerId: string
   readonly providerName: string
   readonly model: string
@@ -29,69 +33,40 @@ export interface Settlement {
   readonly cost: number
 }
 
-/** What is left of budgets and limits; the row of the company stays locked until the reservation is committed. */
-interface Standing {
-  readonly monthUsed: boolean
-  readonly dayUsed: boolean
-  readonly tooMany: boolean
-  readonly tooManyAtOnce: boolean
+interface Consented {
+  readonly consent: NonNullable<ReadyModel['consent']>
 }
 
-/** Running calls that are older belong to a process that stopped. */
-const longestCall = sql.lit('10 minutes')
+const barredBy = {
+  gone: 'assistant.service_gone',
+  consent: 'assistant.consent_ended',
+  quota: 'assistant.quota_used',
+} as const satisfies Record<string, ErrorCode>
 
 export const ledgerRepo = {
-  /** The day by the clock of the company. */
-  async today(db: Db, companyId: string): Promise<string> {
-    const { rows } = await sql<{ today: string }>`
-      select (now() at time zone time_zone)::date::text as today from company where id = ${companyId}`.execute(
-      db,
-    )
-    return rows[0]!.today
-  },
-
-  /** Waits for reservations of the company that are being made. Null: nothing stands against another one. */
-  async refusal(
+  /** Why the service may not be called any more; its consents and its quota are those of this moment. */
+  async barred(
     db: Db,
-    { companyId, personId }: Pick<CallOf, 'companyId' | 'personId'>,
+    { provider, endpoint, consent }: Pick<ReadyModel, 'provider' | 'endpoint'> & Pick<Consented, 'consent'>,
     day: string,
   ): Promise<ErrorCode | null> {
-    await sql`insert into assistant_setting (company_id) values (${companyId}) on conflict (company_id) do nothing`.execute(
-      db,
-    )
-    await sql`select from assistant_setting where company_id = ${companyId} for update`.execute(db)
-    // A statement after the lock: it sees what the one before has committed.
-    const { rows } = await sql<Standing>`
-      select coalesce(m.cost >= s.month_cost or m.tokens >= s.month_tokens, false) as "monthUsed",
-        coalesce(d.cost >= s.day_cost or d.tokens >= s.day_tokens, false) as "dayUsed",
-        r.recent >= s.per_minute as "tooMany", r.running >= s.at_once as "tooManyAtOnce"
-      from assistant_setting s
-      cross join lateral (select coalesce(sum(c.cost), 0) as cost, coalesce(sum(c.input + c.output), 0) as tokens
-        from assistant_call c where c.company_id = s.company_id and c.day >= date_trunc('month', ${day}::date)::date) m
-      cross join lateral (select coalesce(sum(c.cost), 0) as cost, coalesce(sum(c.input + c.output), 0) as tokens
-        from assistant_call c where c.company_id = s.company_id and c.day = ${day}::date and c.person_id = ${personId}) d
-      cross join lateral (select count(*) filter (where c.at > clock_timestamp() - interval '1 minute') as recent,
-          count(*) filter (where c.state = 'reserved') as running
-        from assistant_call c where c.company_id = s.company_id and c.person_id = ${personId}
-          and c.at > clock_timestamp() - ${longestCall}::interval) r
-      where s.company_id = ${companyId}`.execute(db)
-    const standing = rows[0]!
-    if (standing.monthUsed) return 'assistant.month_budget_used'
-    if (standing.dayUsed) return 'assistant.day_budget_used'
-    if (standing.tooManyAtOnce) return 'assistant.too_many_at_once'
-    return standing.tooMany ? 'assistant.too_many_calls' : null
+    const { rows } = await sql<{ barred: 'gone' | 'consent' | 'quota' | null }>`
+      select assistant_call_barred(${provider.id}, ${endpoint.address}, ${consent.subjectId}, ${consent.ids}::bigint[],
+        date_trunc('month', ${day}::date)::date) as barred`.execute(db)
+    const { barred } = rows[0]!
+    return barred && barredBy[barred]
   },
 
   async reserve(
     db: Db,
-    { companyId, personId, personName, feature, providerId, providerName, model }: CallOf,
+    { companyId, subjectId, personId, personName, feature, ownerId, providerId, providerName, model }: CallOf,
     { day, most, cost, price }: { day: string; most: ModelUsage; cost: number; price: ModelPrice | null },
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into assistant_call (company_id, person_id, person_name, feature, provider_id, provider_name, model, input, cached,
-        output, cost, price, day)
-      values (${companyId}, ${personId}, ${personName}, ${feature}, ${providerId}, ${providerName}, ${model}, ${most.input},
-        ${most.cached}, ${most.output}, ${cost}, ${price && JSON.stringify(price)}::jsonb, ${day}::date)
+      insert into assistant_call (company_id, subject_id, person_id, person_name, feature, owner_id, provider_id, provider_name,
+        model, input, cached, output, cost, price, day)
+      values (${companyId}, ${subjectId}, ${personId}, ${personName}, ${feature}, ${ownerId}, ${providerId}, ${providerName},
+        ${model}, ${most.input}, ${most.cached}, ${most.output}, ${cost}, ${price && JSON.stringify(price)}::jsonb, ${day}::date)
       returning id`.execute(db)
     return rows[0]!.id
   },

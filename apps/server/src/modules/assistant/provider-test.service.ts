@@ -7,7 +7,7 @@ import { type CalledModel, CallFailed, callModel, modelClients } from './call-mo
 import { ModelFailure, type ModelRequest } from './providers/model.ts'
 import { providerRepo } from './provider.repo.ts'
 import { auditProvider, found } from './providers.service.ts'
-import { type ModelTimes, readyModel, usualTimes } from './ready-models.ts'
+import { endpointOf, type ModelTimes, usualTimes } from './ready-models.ts'
 
 type Api = typeof assistantApi
 
@@ -44,14 +44,25 @@ const testRequest: ModelRequest = {
 async function ready(ctx: SeveralTransactions, providerId: string, deps: AssistantDeps) {
   return ctx.inTransaction(null, async (inside) => {
     const provider = await found(inside, providerId)
-    const caller = { ...(await providerRepo.caller(inside)), ranges: deps.outgoingRanges }
+    const service = { ...provider, ...(await providerRepo.owner(inside)) }
+    const { id, ownerId, name, prices, isAbroad, mostOutput } = provider
     const { companyId, personId, actorName } = inside.scope
     return {
       companyId,
       personId,
       personName: actorName,
-      name: provider.name,
-      model: readyModel(deps.secrets, companyId, provider, { caller, times: deps.times ?? usualTimes }),
+      name,
+      model: {
+        provider: { id, ownerId, name, prices },
+        model: provider.model,
+        isAbroad,
+        mostOutput,
+        masked: [],
+        contents: [],
+        // Its text is fixed: nothing that a consent is needed for.
+        consent: null,
+        endpoint: endpointOf(deps.secrets, service, deps.outgoingRanges, deps.times ?? usualTimes),
+      },
     }
   })
 }

@@ -14,6 +14,7 @@ interface Failure {
 
 export interface ProviderRow {
   readonly id: string
+  readonly ownerId: string
   readonly name: string
   readonly preset: ModelPreset
   readonly form: ModelForm
@@ -44,7 +45,7 @@ export interface WrittenProvider extends Pick<
   'name' | 'preset' | 'form' | 'address' | 'model' | 'isAbroad' | 'mostOutput' | 'sealed'
 > {}
 
-const shown = sql`p.id, p.name, p.preset, p.form, p.address, p.sealed is not null as "hasKey", p.models,
+const shown = sql`p.id, p.company_id as "ownerId", p.name, p.preset, p.form, p.address, p.sealed is not null as "hasKey", p.models,
   p.models_read_at as "modelsReadAt", p.model, p.is_abroad as "isAbroad", p.most_output as "mostOutput", p.prices,
   case when p.paused then 'paused' when p.waits_until > now() then 'waiting' when p.failing_since is not null then 'failing'
     when p.used_at is null then 'unused' else 'working' end as state,
@@ -123,9 +124,9 @@ export const providerRepo = {
       where company_id = ${scope.companyId} and id = ${id}`.execute(db)
   },
 
-  async caller({ db, scope }: Reader): Promise<{ companyCode: string; isPlatform: boolean }> {
-    const { rows } = await sql<{ companyCode: string; isPlatform: boolean }>`
-      select code as "companyCode", kind = 'op' as "isPlatform" from company where id = ${scope.companyId}`.execute(
+  async owner({ db, scope }: Reader): Promise<{ ownerCode: string; ownerIsOp: boolean }> {
+    const { rows } = await sql<{ ownerCode: string; ownerIsOp: boolean }>`
+      select code as "ownerCode", kind = 'op' as "ownerIsOp" from company where id = ${scope.companyId}`.execute(
       db,
     )
     return rows[0]!

@@ -41,7 +41,10 @@ export async function editProvider(
   await namingConstraint(ctx, taken, () => providerRepo.update(ctx, providerId, written))
   // What was agreed to was another place.
   const moved = before.address !== written.address || before.isAbroad !== written.isAbroad
-  if (moved) await consentRepo.end(ctx, { providerId }, 'changed')
+  if (moved) {
+    await consentRepo.end(ctx, { providerId }, 'changed')
+    await consentRepo.endLost(ctx)
+  }
   // That the key changed, never what it is.
   await auditProvider(ctx, 'provider_edited', providerId, {
     name: given.name,
@@ -123,6 +126,7 @@ export async function deleteProvider(
   const before = await locked(ctx, providerId)
   await consentRepo.end(ctx, { providerId }, 'removed')
   await providerRepo.delete(ctx, providerId)
+  await consentRepo.endLost(ctx)
   await auditProvider(ctx, 'provider_deleted', providerId, { name: before.name, before: shownOf(before) })
   return null
 }

@@ -6,14 +6,14 @@ test('the choice of a feature, the order and the consent decide what it may call
   const row = (id: string, more = {}) => ({
     id,
     model: `m${id}`,
-    state: 'working' as const,
-    consented: true,
+    state: 'ready' as const,
+    consents: ['1'],
     ...more,
   })
-  const rows = [row('1'), row('2', { consented: false }), row('3'), row('4', { state: 'waiting' as const })]
+  const rows = [row('1'), row('2', { consents: [] }), row('3'), row('4', { state: 'waiting' as const })]
   const route = { feature: 'chat' as const, providerId: '3', model: 'fine' }
   const of = (feature: 'chat' | 'writing') =>
-    modelsOf(rows, [route], feature).map(({ provider, model }) => [provider.id, model])
+    modelsOf(rows, [route], feature).map(({ service, model }) => [service.id, model])
   expect(of('chat')).toEqual([
     ['3', 'fine'],
     ['1', 'm1'],

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, assistantApi } from '@netward/contract'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -25,6 +26,12 @@ export const settingRepo = {
         day_tokens::float8 as "dayTokens", per_minute as "perMinute", at_once as "atOnce", routes
       from assistant_setting where company_id = ${scope.companyId}`.execute(db)
     return rows[0] ?? usual
+  },
+
+  async routes(db: Db, companyId: string): Promise<Limits['routes']> {
+    const { rows } = await sql<Pick<Limits, 'routes'>>`
+      select routes from assistant_setting where company_id = ${companyId}`.execute(db)
+    return rows[0]?.routes ?? []
   },
 
   async set({ db, scope }: Reader, given: Limits): Promise<void> {

@@ -193,6 +193,10 @@ test('foreign keys between tenant tables include the company', async () => {
             // The order of a company below, with its company beside it.
             'part_movement.part_movement_order',
             'part_reservation.part_reservation_order',
+            // The model service of a company above, with its company beside it.
+            'assistant_call.assistant_call_service',
+            'assistant_choice.assistant_choice_offer',
+            'assistant_consent.assistant_consent_service',
             // Sharing keys: the key, the order and the reservation of another company, with its company beside it.
             'sharing_redemption.sharing_redemption_key',
             'order_assignment.order_assignment_order',

@@ -284,9 +284,11 @@ export interface ApprovalPolicyTable {
 export interface AssistantCallTable {
   id: Generated<Id>
   company_id: Id
+  subject_id: Id | null
   person_id: Id | null
   person_name: string
   feature: string
+  owner_id: Id
   provider_id: Id | null
   provider_name: string
   model: string
@@ -303,9 +305,18 @@ export interface AssistantCallTable {
   day: string
 }
 
+export interface AssistantChoiceTable {
+  company_id: Id
+  owner_id: Id
+  provider_id: Id
+  hidden: Generated<boolean>
+  place: number | null
+}
+
 export interface AssistantConsentTable {
   id: Generated<Id>
   company_id: Id
+  owner_id: Id
   provider_id: Id | null
   provider_name: string
   address: string
@@ -316,7 +327,23 @@ export interface AssistantConsentTable {
   given_by: string
   ended_at: Instant | null
   ended_by: string | null
-  ended_because: 'person' | 'changed' | 'removed' | null
+  ended_because: 'person' | 'changed' | 'removed' | 'not_offered' | null
+}
+
+export interface AssistantOfferTable {
+  company_id: Id
+  provider_id: Id
+  for_all: boolean
+  prices: GeneratedJson
+  month_tokens: Id | null
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
+export interface AssistantOfferCompanyTable {
+  company_id: Id
+  provider_id: Id
+  customer_id: Id
 }
 
 export interface AssistantProviderTable {
@@ -3591,7 +3618,10 @@ export interface Database {
   application_step: ApplicationStepTable
   approval_policy: ApprovalPolicyTable
   assistant_call: AssistantCallTable
+  assistant_choice: AssistantChoiceTable
   assistant_consent: AssistantConsentTable
+  assistant_offer: AssistantOfferTable
+  assistant_offer_company: AssistantOfferCompanyTable
   assistant_provider: AssistantProviderTable
   assistant_setting: AssistantSettingTable
   audit_log: AuditLogTable
