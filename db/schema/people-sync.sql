@@ -1,4 +1,4 @@
--- Members kept in step with the directory of a channel (WeCom, DingTalk, Microsoft Entra, LDAP).
+-- Members kept in step with the directory of a channel (WeCom, DingTalk, Microsoft Entra, Feishu, LDAP).
 
 create table people_sync (
   company_id bigint not null references company on delete cascade,
@@ -46,6 +46,8 @@ create table people_sync_run (
   reading text not null check (reading in ('full', 'incremental', 'people')),
   -- Of a reading of people: whom an event named.
   subjects text[] not null default '{}',
+  -- New identifiers of people, with the earlier ones, as events named them; the reading says whether it is so.
+  renames jsonb not null default '{}',
   state text not null default 'reading' check (state in ('reading', 'waiting', 'applying', 'done', 'failed', 'stopped')),
   dry boolean not null default false,
   waits text check (waits in ('dry', 'first', 'limit')),
@@ -84,6 +86,8 @@ create table people_sync_staged (
   run_id bigint not null,
   subject text not null,
   gone boolean not null default false,
+  -- There, but not read: neither new nor gone.
+  left_out boolean not null default false,
   active boolean not null default true,
   name text,
   user_name text,
@@ -92,6 +96,7 @@ create table people_sync_staged (
   group_ids text[],
   mobile text,
   mail text,
+  identity text,
   primary key (company_id, run_id, subject),
   foreign key (company_id, run_id) references people_sync_run (company_id, id) on delete cascade
 );
@@ -144,10 +149,15 @@ create table people_sync_person (
   -- Hashes, to notice a change: addresses belong to the account of the person.
   mail_hash bytea,
   mobile_hash bytea,
+  -- Of the identifier that stays the same where `subject` changes.
+  identity_hash bytea,
   primary key (company_id, channel_id, subject),
   foreign key (company_id, channel_id) references people_sync (company_id, channel_id) on delete cascade,
   foreign key (company_id, member_id) references member (company_id, id) on delete cascade
 );
+create index people_sync_person_mail on people_sync_person (company_id, channel_id, mail_hash) where mail_hash is not null;
+create index people_sync_person_mobile on people_sync_person (company_id, channel_id, mobile_hash) where mobile_hash is not null;
+create index people_sync_person_identity on people_sync_person (company_id, channel_id, identity_hash) where identity_hash is not null;
 create index people_sync_person_member on people_sync_person (company_id, member_id) where member_id is not null;
 select netward_protect('people_sync_person');
 
@@ -157,7 +167,7 @@ create table people_sync_change (
   run_id bigint not null,
   n int not null,
   act text not null check (act in ('add_department', 'rename_department', 'move_department', 'remove_department', 'add', 'link',
-    'rename', 'move', 'roles', 'enable', 'disable', 'keep', 'ask')),
+    'new_id', 'rename', 'move', 'roles', 'enable', 'disable', 'keep', 'ask')),
   -- Of the person or department, as it is shown.
   name text not null,
   subject text,
@@ -183,7 +193,7 @@ create table people_sync_question (
   company_id bigint not null,
   channel_id bigint not null,
   subject text not null,
-  kind text not null check (kind in ('same_address', 'same_user_name', 'same_name', 'other_channel', 'unlinked', 'address_changed')),
+  kind text not null check (kind in ('same_address', 'same_user_name', 'same_name', 'other_channel', 'unlinked', 'address_changed', 'new_id')),
   name text not null,
   department text not null default '',
   -- Masked.
@@ -212,6 +222,8 @@ create table people_sync_event (
   company_id bigint not null,
   channel_id bigint not null,
   subject text not null,
+  -- The identifier that the person had before.
+  was text,
   at timestamptz not null default now(),
   primary key (company_id, channel_id, subject),
   foreign key (company_id, channel_id) references people_sync (company_id, channel_id) on delete cascade

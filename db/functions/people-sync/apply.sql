@@ -168,13 +168,15 @@ end $$;
 create or replace function people_sync_log(run_in bigint, numbers int[]) returns void
   language sql security definer set search_path = public as $$
   insert into audit_log (company_id, action, actor_name, subject_kind, subject_id, detail)
-  select k.company_id, case k.act when 'add' then 'member.created' when 'link' then 'sign_on.linked' when 'move' then 'member.moved'
+  select k.company_id, case k.act when 'add' then 'member.created' when 'link' then 'sign_on.linked' when 'new_id' then 'sign_on.linked'
+      when 'move' then 'member.moved'
       when 'enable' then 'member.status_changed' when 'disable' then 'member.status_changed' else 'member.changed' end,
     c.name, 'member', k.member_id::text,
     jsonb_build_object('displayName', k.name, 'channel', c.name) || case k.act
       when 'add' then jsonb_build_object('department', k.detail->>'after', 'roles', to_jsonb(role_names(
         array(select jsonb_array_elements_text(k.detail->'roles')))))
       when 'link' then jsonb_build_object('subject', k.subject)
+      when 'new_id' then jsonb_build_object('subject', k.subject, 'before', k.detail->>'before')
       when 'move' then jsonb_build_object('before', jsonb_build_object('department', k.detail->>'before'),
         'after', jsonb_build_object('department', k.detail->>'after'))
       when 'rename' then jsonb_build_object('before', jsonb_build_object('displayName', k.detail->>'before'),

@@ -1,12 +1,15 @@
 import type { ChannelKind } from './integration-values.ts'
 
-/** Kinds of channels whose directory can be read: WeCom, DingTalk, Microsoft Entra, LDAP. */
-export const directoryKinds = [1, 2, 3, 9] as const satisfies readonly ChannelKind[]
+/** Kinds of channels whose directory can be read: WeCom, DingTalk, Microsoft Entra, Feishu, LDAP. */
+export const directoryKinds = [1, 2, 3, 8, 9] as const satisfies readonly ChannelKind[]
 
 /** Whether a channel of this kind has a directory. */
 export function isDirectoryKind(kind: number): boolean {
   return (directoryKinds as readonly number[]).includes(kind)
 }
+
+/** Whether its service tells what changed since the last reading. Others are read in full each time. */
+export const readsChanges = (kind: number): boolean => kind === 3 || kind === 9
 
 export const syncCauses = ['hand', 'schedule', 'event'] as const
 /** All of the directory, what changed since the last reading, or people whom an event named. */
@@ -48,6 +51,7 @@ export const syncActs = [
   'remove_department',
   'add',
   'link',
+  'new_id',
   'rename',
   'move',
   'roles',
@@ -72,6 +76,8 @@ export const syncReasons = [
   'by_rule',
   'by_default',
   'other_channel',
+  'new_id_there',
+  'new_id_asked',
   'disabled_here',
   'not_empty',
   'not_made_by_sync',
@@ -90,6 +96,7 @@ export const questionKinds = [
   'other_channel',
   'unlinked',
   'address_changed',
+  'new_id',
 ] as const
 export type QuestionKind = (typeof questionKinds)[number]
 

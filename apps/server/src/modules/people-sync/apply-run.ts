@@ -61,6 +61,7 @@ async function applySome(some: Portion, changes: readonly NextChange[]): Promise
   const fresh = changes.filter(({ stale }) => !stale)
   const of = (act: NextChange['act']) => fresh.filter((change) => change.act === act)
   await addAll(some, of('add'))
+  await changeIdentifiers(some, of('new_id'), gone)
   for (const [act, work] of [
     ['link', () => applyRepo.follow(tx, run, of('link'))],
     ['rename', () => applyRepo.rename(tx, run, numbersOf(of('rename')))],
@@ -82,6 +83,17 @@ async function applySome(some: Portion, changes: readonly NextChange[]): Promise
   }
   await enableAll(some, of('enable'))
   await disableAll(some, of('disable'))
+}
+
+async function changeIdentifiers(
+  { tx, run }: Portion,
+  changes: readonly NextChange[],
+  gone: Parameters<typeof applyRepo.noteFailed>[3],
+): Promise<void> {
+  if (changes.length === 0) return
+  const moved = await applyRepo.newIdentifiers(tx, run, changes)
+  await applyRepo.noteDone(tx, run, numbersOf(changes.filter(({ subject }) => moved.has(subject))))
+  await applyRepo.noteFailed(tx, run, numbersOf(changes.filter(({ subject }) => !moved.has(subject))), gone)
 }
 
 /** New people as far as the licence has room: who has none is listed with the reason. */

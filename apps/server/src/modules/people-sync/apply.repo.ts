@@ -44,7 +44,7 @@ export const applyRepo = {
     const { rows } = await sql<NextChange>`
       select c.n, c.act, c.subject, c.member_id as "memberId", c.name, c.detail,
         coalesce(d.node_id, b.id) as "nodeId",
-        c.act <> 'add' and not exists (select from sign_on_link l where l.company_id = c.company_id
+        c.act not in ('add', 'new_id') and not exists (select from sign_on_link l where l.company_id = c.company_id
           and l.channel_id = ${channelId} and l.subject = c.subject and l.member_id = c.member_id) as stale
       from people_sync_change c
       join people_sync s on s.company_id = c.company_id and s.channel_id = ${channelId}
@@ -53,7 +53,7 @@ export const applyRepo = {
       left join people_sync_department d on d.company_id = c.company_id and d.channel_id = s.channel_id
         and d.outside_id = c.detail->>'department'
       where c.company_id = ${companyId} and c.run_id = ${id} and c.state = 'planned'
-        and c.act in ('add', 'link', 'rename', 'move', 'roles', 'enable', 'disable')
+        and c.act in ('add', 'link', 'new_id', 'rename', 'move', 'roles', 'enable', 'disable')
       order by c.n limit ${most}`.execute(db)
     return rows
   },
@@ -76,6 +76,40 @@ export const applyRepo = {
       select ${companyId}::bigint, ${channelId}::bigint, p.subject, p.id, p.leads
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) p (subject text, id bigint, leads boolean)
       on conflict (company_id, channel_id, subject) do update set member_id = excluded.member_id`.execute(db)
+  },
+
+  /** Moves links to new identifiers, unless somebody decided otherwise meanwhile. Returns which. */
+  async newIdentifiers(
+    { db }: Db,
+    { companyId, channelId }: HeldRun,
+    changes: readonly NextChange[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = JSON.stringify(
+      changes.map(({ subject, memberId, name, detail }) => ({
+        subject,
+        member: memberId,
+        name,
+        was: detail.before,
+      })),
+    )
+    const given = sql`jsonb_to_recordset(${rows}::jsonb) g (subject text, member bigint, name text, was text)`
+    const { rows: moved } = await sql<{ subject: string }>`
+      update sign_on_link l set subject = g.subject, shown = g.name from ${given}
+      where l.company_id = ${companyId} and l.channel_id = ${channelId} and l.member_id = g.member and l.subject = g.was
+        and not exists (select from sign_on_link o where o.company_id = l.company_id and o.channel_id = l.channel_id
+          and o.subject = g.subject)
+      returning l.subject`.execute(db)
+    const subjects = moved.map(({ subject }) => subject)
+    await sql`delete from people_sync_person where company_id = ${companyId} and channel_id = ${channelId}
+      and subject = any (${subjects}::text[])`.execute(db)
+    await sql`update people_sync_person k set subject = g.subject from ${given}
+      where k.company_id = ${companyId} and k.channel_id = ${channelId} and k.subject = g.was and k.member_id = g.member
+        and g.subject = any (${subjects}::text[])`.execute(db)
+    // What else changed about them.
+    await sql`select people_sync_read_again(${companyId}::bigint, ${channelId}::bigint, ${subjects}::text[])`.execute(
+      db,
+    )
+    return new Set(subjects)
   },
 
   async move({ db }: Db, ids: readonly string[], nodeId: string): Promise<void> {

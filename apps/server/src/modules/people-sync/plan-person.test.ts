@@ -48,6 +48,8 @@ const facts = (
   },
   member,
   followed: { leads: true, ignored: false, disabled: false, addressChanged: false },
+  was: null,
+  renaming: null,
   elsewhere: false,
   candidate: null,
   answeredNew: false,

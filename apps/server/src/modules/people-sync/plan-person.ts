@@ -34,6 +34,10 @@ export interface PersonFacts {
     readonly disabled: boolean
     readonly addressChanged: boolean
   } | null
+  /** The identifier by which the person is known here, where the service gave them another. */
+  readonly was: string | null
+  /** The member gets a new identifier by this run, or somebody is asked whether they have one. */
+  readonly renaming: 'moved' | 'asked' | null
   /** Another channel follows the member and still finds the person. */
   readonly elsewhere: boolean
   /** A member who may be the person, while none is linked. */
@@ -119,7 +123,9 @@ export function planPerson(
   const { read, member, followed } = facts
   if (followed?.ignored === true) return []
   if (read.gone || !read.active) return planLeaving(facts)
+  if (facts.candidate?.kind === 'new_id' && !facts.answeredNew) return [askedOf(facts, facts.candidate)]
   if (member === null) return planUnlinked(facts, settings, departments)
+  if (facts.was !== null) return [newIdentifier(facts, member, facts.was)]
   if (followed === null && facts.elsewhere) return [asked(facts, 'other_channel', member)]
   if (followed?.leads === false) return []
   if (followed?.addressChanged === true) return [asked(facts, 'address_changed', member)]
@@ -159,18 +165,29 @@ function asked(
   }
 }
 
+const askedOf = (facts: PersonFacts, { kind, memberId, name }: NonNullable<PersonFacts['candidate']>) =>
+  asked(facts, kind, { id: memberId, name })
+
+/** The service says so, and no longer has the earlier one. What else changed, the next reading finds. */
+function newIdentifier(facts: PersonFacts, member: KnownMember, was: string): Planned {
+  return facts.followed?.addressChanged === true
+    ? asked(facts, 'new_id', member)
+    : of(facts, 'new_id', 'new_id_there', { before: was, after: facts.read.subject })
+}
+
 /** Only members whom the synchronisation follows are disabled, and never for what another channel still knows. */
 function planLeaving(facts: PersonFacts): Planned[] {
   const { read, member, followed, elsewhere } = facts
   if (member === null || followed?.leads !== true || member.status === 'disabled') return []
+  if (facts.renaming === 'moved') return []
+  if (facts.renaming === 'asked') return [of(facts, 'keep', 'new_id_asked', {})]
   if (elsewhere) return [of(facts, 'keep', 'other_channel', {})]
   return [of(facts, 'disable', read.gone ? 'gone_there' : 'inactive_there', {})]
 }
 
 function planUnlinked(facts: PersonFacts, settings: PlanSettings, departments: PlanDepartments): Planned[] {
   const { read, candidate, answeredNew } = facts
-  if (candidate !== null && !answeredNew)
-    return [asked(facts, candidate.kind, { id: candidate.memberId, name: candidate.name })]
+  if (candidate !== null && !answeredNew) return [askedOf(facts, candidate)]
   if (!settings.addsPeople) return []
   const main = mainOf(read, departments)
   const { give } = rolesOf(read, [], settings, departments)

@@ -53,8 +53,9 @@ export async function planRun(
     await add(tx, tree.planned)
     return { settings: found, plan: tree }
   })
-  for (const missing of isFull ? [false, true] : [false])
-    await planPeople({ run, settings, plan, missing, inRun, add, signal: tools.signal })
+  // Who is there comes first: a person who has gone may be one of them under a new identifier.
+  for (const who of ['there', 'gone', ...(isFull ? (['missing'] as const) : [])] as const)
+    await planPeople({ run, settings, plan, who, inRun, add, signal: tools.signal })
   return inRun(async (tx) => {
     await add(tx, plan.removed)
     const found = await planRepo.count(tx, run)
@@ -70,7 +71,7 @@ async function planPeople({
   run,
   settings,
   plan,
-  missing,
+  who,
   inRun,
   add,
   signal,
@@ -78,7 +79,7 @@ async function planPeople({
   run: HeldRun
   settings: RunSettings
   plan: DepartmentPlan
-  missing: boolean
+  who: 'there' | 'gone' | 'missing'
   inRun: <T>(work: (tx: Parameters<typeof planRepo.add>[0]) => Promise<T>) => Promise<T>
   add: (tx: Parameters<typeof planRepo.add>[0], planned: readonly Planned[]) => Promise<void>
   signal: AbortSignal
@@ -87,7 +88,7 @@ async function planPeople({
     signal.throwIfAborted()
     const from: string = after
     after = await inRun(async (tx) => {
-      const facts = await planRepo.facts(tx, run, { missing, after: from, most: portion })
+      const facts = await planRepo.facts(tx, run, { who, after: from, most: portion })
       await add(
         tx,
         facts.flatMap((one) => planPerson(one, settings, plan.tree)),

@@ -79,14 +79,16 @@ export const planRepo = {
   async facts(
     { db }: Db,
     { id }: HeldRun,
-    { missing, after, most }: { missing: boolean; after: string; most: number },
+    { who, after, most }: { who: 'there' | 'gone' | 'missing'; after: string; most: number },
   ): Promise<PersonFacts[]> {
     const { rows } = await (
-      missing
+      who === 'missing'
         ? sql<{
             fact: PersonFacts
           }>`select people_sync_missing(${id}::bigint, ${after}, ${most}::int) as fact`
-        : sql<{ fact: PersonFacts }>`select people_sync_facts(${id}::bigint, ${after}, ${most}::int) as fact`
+        : sql<{
+            fact: PersonFacts
+          }>`select people_sync_facts(${id}::bigint, ${who === 'gone'}, ${after}, ${most}::int) as fact`
     ).execute(db)
     return rows.map(({ fact }) => fact)
   },

@@ -12,6 +12,8 @@ export interface OpenQuestion extends Pick<
   'id' | 'kind' | 'subject' | 'name' | 'memberId' | 'memberName'
 > {
   readonly memberRoles: string[]
+  /** By which the channel knows the member. */
+  readonly memberSubject: string | null
 }
 
 /** Questions of the company acted in. */
@@ -42,7 +44,9 @@ export const questionRepo = {
     const { rows } = await sql<OpenQuestion>`
       select q.id, q.kind, q.subject, q.name, m.id as "memberId", m.display_name as "memberName",
         array(select coalesce(r.built_in, r.role_id::text) from member_role r
-          where r.company_id = m.company_id and r.member_id = m.id) as "memberRoles"
+          where r.company_id = m.company_id and r.member_id = m.id) as "memberRoles",
+        (select l.subject from sign_on_link l where l.company_id = m.company_id and l.channel_id = q.channel_id
+          and l.member_id = m.id) as "memberSubject"
       from people_sync_question q left join member m on m.company_id = q.company_id and m.id = q.member_id
       where q.company_id = ${scope.companyId} and q.channel_id = ${channelId} and q.id = any (${[...ids]}::bigint[])
         and q.answer is null order by q.id for update of q`.execute(db)
@@ -69,6 +73,19 @@ export const questionRepo = {
         mail_hash = coalesce(excluded.mail_hash, k.mail_hash), mobile_hash = coalesce(excluded.mobile_hash, k.mobile_hash)`.execute(
       db,
     )
+  },
+
+  /** The member has the identifier of the question from now on, and a person who came in by it meanwhile has none. */
+  async moveIdentifier({ db, scope }: Reader, id: string): Promise<void> {
+    const question = sql`people_sync_question q where q.company_id = ${scope.companyId} and q.id = ${id}`
+    for (const table of ['sign_on_link', 'people_sync_person'])
+      await sql`delete from ${sql.table(table)} k using ${question} and k.company_id = q.company_id
+        and k.channel_id = q.channel_id and k.subject = q.subject and k.member_id is distinct from q.member_id`.execute(
+        db,
+      )
+    for (const table of ['sign_on_link', 'people_sync_person'])
+      await sql`update ${sql.table(table)} k set subject = q.subject from ${question} and k.company_id = q.company_id
+        and k.channel_id = q.channel_id and k.member_id = q.member_id`.execute(db)
   },
 
   /** The link and what was known of the person end. */

@@ -27,9 +27,11 @@ export async function answerPeopleSyncQuestions(
   if (questions.length < new Set(questionIds).size) throw new AppError('people_sync.question_not_found')
   for (const { id, kind, subject, name: person, memberId, memberName, memberRoles } of questions) {
     await questionRepo.answer(ctx, id, answer)
+    if (answer === 'link' && kind === 'new_id') await questionRepo.moveIdentifier(ctx, id)
     if (answer === 'link' && memberId !== null) await questionRepo.link(ctx, id)
     if (answer === 'ignore') await questionRepo.ignore(ctx, channelId, subject)
-    if (answer === 'create') {
+    // Of a new identifier: the earlier member leaves by the next reading.
+    if (answer === 'create' && kind !== 'new_id') {
       await questionRepo.unlink(ctx, channelId, subject)
       if (kind === 'address_changed' && memberId !== null) {
         await requireGrantable(ctx, memberRoles)
@@ -46,7 +48,9 @@ export async function answerPeopleSyncQuestions(
   await questionRepo.readAgain(
     ctx,
     channelId,
-    questions.map(({ subject }) => subject),
+    questions.flatMap(({ subject, kind, memberSubject }) =>
+      kind === 'new_id' && memberSubject !== null ? [subject, memberSubject] : [subject],
+    ),
   )
   await ctx.emit('people_sync.changed', channelId)
   return { answered: questions.length }

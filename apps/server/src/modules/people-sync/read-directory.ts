@@ -27,7 +27,7 @@ export async function readDirectory(run: HeldRun, reader: DirectoryReader, readi
   let read = 0
   const store = async (page: DirectoryPage) => {
     await reading.check()
-    read += (page.people?.length ?? 0) + (page.departments?.length ?? 0)
+    read += (page.people?.length ?? 0) + (page.departments?.length ?? 0) + (page.leftOut?.length ?? 0)
     if (read > 2 * (mostSyncPeople + mostSyncDepartments)) throw new RunEnded('failed', 'too_many_people')
     for (const part of partsOf(page))
       await inCompany(async (tx) => {
@@ -71,13 +71,20 @@ function problem(found: { people: number; departments: number; isFull: boolean }
 }
 
 function* partsOf(page: DirectoryPage): Generator<DirectoryPage> {
-  const { people = [], departments = [], gonePeople = [], goneDepartments = [] } = page
-  const most = Math.max(people.length, departments.length, gonePeople.length, goneDepartments.length)
+  const { people = [], departments = [], gonePeople = [], goneDepartments = [], leftOut = [] } = page
+  const most = Math.max(
+    people.length,
+    departments.length,
+    gonePeople.length,
+    goneDepartments.length,
+    leftOut.length,
+  )
   for (let at = 0; at < most; at += portion)
     yield {
       people: people.slice(at, at + portion),
       departments: departments.slice(at, at + portion),
       gonePeople: gonePeople.slice(at, at + portion),
       goneDepartments: goneDepartments.slice(at, at + portion),
+      leftOut: leftOut.slice(at, at + portion),
     }
 }

@@ -70,6 +70,7 @@ export const readingRepo = {
 
   async stage({ db }: Db, { id, companyId }: HeldRun, page: DirectoryPage): Promise<void> {
     const { people, departments } = rowsOf(page)
+    const read = people.filter((one) => one['left_out'] !== true).length
     if (departments.length > 0)
       await sql`insert into people_sync_staged_department (company_id, run_id, outside_id, parent_outside_id, name, gone)
         select ${companyId}::bigint, ${id}::bigint, d.id, d.parent, d.name, d.gone
@@ -79,16 +80,18 @@ export const readingRepo = {
         db,
       )
     if (people.length > 0)
-      await sql`insert into people_sync_staged (company_id, run_id, subject, gone, active, name, user_name, department_ids,
-          group_ids, mobile, mail)
-        select ${companyId}::bigint, ${id}::bigint, p.subject, p.gone, p.active, p.name, p.user_name, p.department_ids,
-          p.group_ids, p.mobile, p.mail
-        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) p (subject text, gone boolean, active boolean, name text,
-          user_name text, department_ids text[], group_ids text[], mobile text, mail text)
-        on conflict (company_id, run_id, subject) do update set gone = excluded.gone, active = excluded.active,
+      await sql`insert into people_sync_staged (company_id, run_id, subject, gone, left_out, active, name, user_name,
+          department_ids, group_ids, mobile, mail, identity)
+        select ${companyId}::bigint, ${id}::bigint, p.subject, p.gone, coalesce(p.left_out, false), p.active, p.name, p.user_name,
+          p.department_ids, p.group_ids, p.mobile, p.mail, p.identity
+        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) p (subject text, gone boolean, left_out boolean,
+          active boolean, name text, user_name text, department_ids text[], group_ids text[], mobile text, mail text, identity text)
+        on conflict (company_id, run_id, subject) do update set gone = excluded.gone,
+          left_out = excluded.left_out, active = excluded.active,
           name = excluded.name, user_name = excluded.user_name, department_ids = excluded.department_ids,
-          group_ids = excluded.group_ids, mobile = excluded.mobile, mail = excluded.mail`.execute(db)
-    await sql`update people_sync_run set people = people + ${people.length}, departments = departments + ${departments.length}
+          group_ids = excluded.group_ids, mobile = excluded.mobile, mail = excluded.mail,
+          identity = excluded.identity`.execute(db)
+    await sql`update people_sync_run set people = people + ${read}, departments = departments + ${departments.length}
       where id = ${id}`.execute(db)
     await this.emit({ db }, companyId, id)
   },
@@ -96,7 +99,8 @@ export const readingRepo = {
   /** How many were read in the end: pages may repeat rows. */
   async count({ db }: Db, { id, companyId }: HeldRun): Promise<{ people: number; departments: number }> {
     const { rows } = await sql<{ people: number; departments: number }>`update people_sync_run r set
-        people = (select count(*) from people_sync_staged s where s.company_id = ${companyId} and s.run_id = r.id and not s.gone),
+        people = (select count(*) from people_sync_staged s where s.company_id = ${companyId} and s.run_id = r.id and not s.gone
+          and not s.left_out),
         departments = (select count(*) from people_sync_staged_department s
           where s.company_id = ${companyId} and s.run_id = r.id and not s.gone)
       where r.id = ${id} returning people, departments`.execute(db)
@@ -140,7 +144,13 @@ const texts = (values: readonly string[] | undefined) =>
   values === undefined ? null : values.slice(0, 200).map((value) => cleanText(value, mostText))
 
 /** What a service wrote, cut and without what PostgreSQL does not store. The last one of a subject counts. */
-function rowsOf({ people = [], departments = [], gonePeople = [], goneDepartments = [] }: DirectoryPage) {
+function rowsOf({
+  people = [],
+  departments = [],
+  gonePeople = [],
+  goneDepartments = [],
+  leftOut = [],
+}: DirectoryPage) {
   const byId = new Map<string, object>()
   for (const { id, parentId, name } of departments)
     if (id !== '')
@@ -152,7 +162,14 @@ function rowsOf({ people = [], departments = [], gonePeople = [], goneDepartment
       })
   for (const id of goneDepartments)
     byId.set(cleanText(id, mostText), { id: cleanText(id, mostText), parent: null, name: null, gone: true })
-  const bySubject = new Map<string, object>()
+  const bySubject = new Map<string, Record<string, unknown>>()
+  for (const subject of leftOut)
+    bySubject.set(cleanText(subject, mostText), {
+      subject: cleanText(subject, mostText),
+      gone: false,
+      left_out: true,
+      active: true,
+    })
   for (const one of people)
     if (one.subject !== '')
       bySubject.set(cleanText(one.subject, mostText), {
@@ -165,6 +182,7 @@ function rowsOf({ people = [], departments = [], gonePeople = [], goneDepartment
         group_ids: texts(one.groupIds),
         mobile: phoneText(one.mobile),
         mail: text(one.mail),
+        identity: text(one.identity),
       })
   for (const subject of gonePeople)
     bySubject.set(cleanText(subject, mostText), {

@@ -109,6 +109,12 @@ describe('WeCom', () => {
     expect(await back(channel, { code: wecom.code(null) })).toMatchObject({ because: 'outsider' })
     expect(await back(channel, { code: 'used-up' })).toMatchObject({ because: 'expired' })
     expect(await back(channel, {})).toMatchObject({ because: 'denied' })
+    // Deleted between the code and the question, or outside of what the application may see: no failure of the channel.
+    expect(await back(channel, { code: wecom.code('deleted') })).toMatchObject({ because: 'outsider' })
+    wecom.errors.set('/user/get', [50002, 'user not in the visible range'])
+    expect(await back(channel, { code: wecom.code('LiWei') })).toMatchObject({ because: 'outsider' })
+    const { data } = await administrator.call('GET /api/v1/integration/:channelId', { channelId: channel.id })
+    expect(data.state).toBe('working')
   })
 
   test('inside the client the page of web authorisation opens', async () => {
@@ -246,6 +252,11 @@ describe('Feishu', () => {
     expect(await comeBack({ ...own, open_id: 'ou_2', tenant_key: 't-other' })).toMatchObject({
       because: 'outsider',
     })
+    feishu.errors.set('/oauth/token', [20010, 'user has no permission to use the app'])
+    expect(await comeBack(own)).toMatchObject({ because: 'outsider' })
+    feishu.errors.set('/oauth/token', [20021, 'user resigned'])
+    expect(await comeBack(own)).toMatchObject({ because: 'outsider' })
+    feishu.errors.clear()
     feishu.endToken()
     expect((await comeBack(own))['ticket']).toBeDefined()
     const links = await administrator.call('POST /api/v1/integration/:channelId/links/lists', {
@@ -327,6 +338,13 @@ describe('Microsoft Entra', () => {
     expect(await comeBack({ oid: '', preferred_username: 'x@corp.example' })).toMatchObject({
       because: 'no_subject',
     })
+  })
+
+  test('whom Microsoft does not have in the tenant is an outsider', async () => {
+    microsoft.faults = {
+      tokenError: ['invalid_grant', 'AADSTS50020: User account from identity provider does not exist.'],
+    }
+    expect(await comeBack({ preferred_username: 'x@corp.example' })).toMatchObject({ because: 'outsider' })
   })
 
   test('its test names an expired secret and an unknown application', async () => {

@@ -2317,6 +2317,7 @@ export interface PeopleSyncChangeTable {
     | 'remove_department'
     | 'add'
     | 'link'
+    | 'new_id'
     | 'rename'
     | 'move'
     | 'roles'
@@ -2356,6 +2357,7 @@ export interface PeopleSyncPersonTable {
   department_ids: string[] | null
   mail_hash: Buffer | null
   mobile_hash: Buffer | null
+  identity_hash: Buffer | null
 }
 
 export interface PeopleSyncQuestionTable {
@@ -2363,7 +2365,14 @@ export interface PeopleSyncQuestionTable {
   company_id: Id
   channel_id: Id
   subject: string
-  kind: 'same_address' | 'same_user_name' | 'same_name' | 'other_channel' | 'unlinked' | 'address_changed'
+  kind:
+    | 'same_address'
+    | 'same_user_name'
+    | 'same_name'
+    | 'other_channel'
+    | 'unlinked'
+    | 'address_changed'
+    | 'new_id'
   name: string
   department: Generated<string>
   mail: Generated<string>
@@ -2384,6 +2393,7 @@ export interface PeopleSyncRunTable {
   cause: 'hand' | 'schedule' | 'event'
   reading: 'full' | 'incremental' | 'people'
   subjects: Generated<string[]>
+  renames: GeneratedJson
   state: Generated<'reading' | 'waiting' | 'applying' | 'done' | 'failed' | 'stopped'>
   dry: Generated<boolean>
   waits: 'dry' | 'first' | 'limit' | null
@@ -2411,6 +2421,7 @@ export interface PeopleSyncStagedTable {
   run_id: Id
   subject: string
   gone: Generated<boolean>
+  left_out: Generated<boolean>
   active: Generated<boolean>
   name: string | null
   user_name: string | null
@@ -2418,6 +2429,7 @@ export interface PeopleSyncStagedTable {
   group_ids: string[] | null
   mobile: string | null
   mail: string | null
+  identity: string | null
 }
 
 export interface PeopleSyncStagedDepartmentTable {

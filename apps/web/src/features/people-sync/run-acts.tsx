@@ -1,4 +1,4 @@
-import { activeSyncStates } from '@netward/contract/people-sync-values'
+import { activeSyncStates, readsChanges } from '@netward/contract/people-sync-values'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
@@ -53,8 +53,8 @@ export function StartActs({ channelId, sync }: { channelId: string; sync: Sync }
   const { t } = useTranslation()
   const reason = useWhyNot(sync)
   const start = useAct('POST /api/v1/integration/:channelId/sync/start', { refresh: afterAct })
-  const begin = (dry: boolean) =>
-    start.mutateAsync({ channelId, dry, reading: 'full' }).then(
+  const begin = (dry: boolean, reading: 'full' | 'incremental' = 'full') =>
+    start.mutateAsync({ channelId, dry, reading }).then(
       () => notify.success(t('peopleSync.started')),
       () => undefined,
     )
@@ -71,9 +71,18 @@ export function StartActs({ channelId, sync }: { channelId: string; sync: Sync }
         {t('peopleSync.dryRun')}
       </WhyButton>
       {confirmedAt !== null && (
-        <WhyButton reason={reason} loading={start.isPending} onClick={() => void begin(false)}>
-          {t('peopleSync.runNow')}
-        </WhyButton>
+        <>
+          <WhyButton
+            reason={reason ?? (readsChanges(sync.kind) ? null : t('peopleSync.readsAll'))}
+            loading={start.isPending}
+            onClick={() => void begin(false, 'incremental')}
+          >
+            {t('peopleSync.runChanges')}
+          </WhyButton>
+          <WhyButton reason={reason} loading={start.isPending} onClick={() => void begin(false)}>
+            {t('peopleSync.runNow')}
+          </WhyButton>
+        </>
       )}
     </>
   )

@@ -35,6 +35,7 @@ export const actTones: Record<SyncAct, StatusTone> = {
   remove_department: 'bad',
   add: 'ok',
   link: 'ok',
+  new_id: 'busy',
   rename: 'busy',
   move: 'busy',
   roles: 'busy',

@@ -149,6 +149,7 @@ function personIn(row: Readonly<Record<string, unknown>>): DirectoryPerson | nul
   if (subject === undefined) return null
   return definedOf<DirectoryPerson>({
     subject,
+    identity: idOf(row['unionid']),
     name: lineOf(row['name']),
     userName: subject,
     departmentIds: Array.isArray(row['dept_id_list']) ? idsIn(row['dept_id_list']) : undefined,

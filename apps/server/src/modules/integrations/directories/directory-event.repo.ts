@@ -7,6 +7,8 @@ export interface DirectoryEvent {
   readonly channelId: string
   /** Whom the service named. Null: departments changed, or it does not say: all that changed is read again. */
   readonly subjects: readonly string[] | null
+  /** The identifier that the one who is named had before. */
+  readonly was?: string | null
 }
 
 /** A channel that a service reports to. */
@@ -34,7 +36,7 @@ export const directoryEventRepo = {
    */
   async note(
     scopes: Scopes,
-    { companyId, channelId, subjects }: DirectoryEvent,
+    { companyId, channelId, subjects, was = null }: DirectoryEvent,
     message: Buffer,
   ): Promise<void> {
     await scopes.asLoginRoleTogether(async (query) => {
@@ -43,10 +45,11 @@ export const directoryEventRepo = {
         companyId,
       ])
       if (seen?.fresh !== true) return
-      await query('select note_directory_event($1::bigint, $2::bigint, $3::text[])', [
+      await query('select note_directory_event($1::bigint, $2::bigint, $3::text[], $4)', [
         companyId,
         channelId,
         subjects === null ? null : [...subjects],
+        was,
       ])
     })
   },

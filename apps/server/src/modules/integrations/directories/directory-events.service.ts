@@ -6,7 +6,7 @@ import { callbackSignature, isSignedBy, openCallback, sealCallback } from '../si
 import { partOf, textOf } from '../vendors/json-calls.ts'
 import { dingtalkSubjects } from './dingtalk-events.ts'
 import { directoryEventRepo, type EventChannel } from './directory-event.repo.ts'
-import { elementText, wecomCard, wecomSubjects } from './wecom-events.ts'
+import { elementText, wecomCard, wecomEarlier, wecomSubjects } from './wecom-events.ts'
 
 /** Clocks may differ, and vendors repeat what was not answered. An identifier of a message is kept for longer. */
 const windowSeconds = 600
@@ -79,7 +79,13 @@ async function takeOfWecom(
   if (opened === null || !receivers(channel).includes(opened.receiver)) return refused
   if (isTrial) return { refused: false, text: opened.message, type: 'text/plain' }
   const card = wecomCard(opened.message)
-  if (card === null) await noteOf(deps, channel, wecomSubjects(opened.message), encrypted)
+  if (card === null)
+    await noteOf(
+      deps,
+      channel,
+      { subjects: wecomSubjects(opened.message), was: wecomEarlier(opened.message) },
+      encrypted,
+    )
   else await deps.takeCard(deps.scopes, channel.id, card, address)
   return { refused: false, text: 'success', type: 'text/plain' }
 }
@@ -98,7 +104,7 @@ async function takeOfDingtalk(
   const event = objectIn(opened.message)
   const corpId = textOf(event['CorpId'])
   if (corpId !== '' && !receivers(channel).includes(corpId)) return refused
-  await noteOf(deps, channel, dingtalkSubjects(event), encrypted)
+  await noteOf(deps, channel, { subjects: dingtalkSubjects(event) }, encrypted)
   // The vendor takes an answer that is encrypted alone.
   const timeStamp = String(Date.now())
   const nonce = randomBytes(8).toString('hex')
@@ -135,12 +141,12 @@ const receivers = ({ settings }: EventChannel): string[] => {
 async function noteOf(
   { scopes }: EventDeps,
   { company_id: companyId, id: channelId }: EventChannel,
-  subjects: readonly string[] | null | undefined,
-  encrypted: string,
+  { subjects, was = null }: { subjects: readonly string[] | null | undefined; was?: string | null },
+  identity: string,
 ): Promise<void> {
   if (subjects === undefined) return
-  const message = createHash('sha256').update(`directory ${channelId} ${encrypted}`).digest()
-  await directoryEventRepo.note(scopes, { companyId, channelId, subjects }, message)
+  const message = createHash('sha256').update(`directory ${channelId} ${identity}`).digest()
+  await directoryEventRepo.note(scopes, { companyId, channelId, subjects, was }, message)
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {

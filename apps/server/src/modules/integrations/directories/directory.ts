@@ -11,6 +11,8 @@ export interface DirectoryPerson {
   /** As `sign_on_link.subject` holds it: a person who is linked is the same person. */
   readonly subject: string
   readonly name?: string
+  /** Stays the same where the service gives the person another subject (unionid of DingTalk, union_id of Feishu). */
+  readonly identity?: string
   /** A sign-in name there, from which a user name is made. */
   readonly userName?: string
   /** The main department first. */
@@ -28,6 +30,8 @@ export interface DirectoryPerson {
 export interface DirectoryPage {
   readonly departments?: readonly DirectoryDepartment[]
   readonly people?: readonly DirectoryPerson[]
+  /** Who is there and is not synchronised, as guests of another directory: neither new nor gone. */
+  readonly leftOut?: readonly string[]
   /** Only of a reading that is not full: what the service says has gone. */
   readonly goneDepartments?: readonly string[]
   readonly gonePeople?: readonly string[]

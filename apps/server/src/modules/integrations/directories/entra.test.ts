@@ -42,6 +42,7 @@ const reader = (more: Record<string, unknown> = {}, secret = 'entra-secret') =>
 const signal = () => AbortSignal.timeout(5000)
 
 test('people of the tenant come with departments by attribute and groups, guests do not', async () => {
+  expect((await readAll(reader())).pages.flatMap((page) => page.leftOut ?? [])).toEqual([entraId('guest')])
   const { people, departments, isFull, position } = await readAll(reader())
   expect(isFull).toBe(true)
   expect(position).toContain('$deltatoken')

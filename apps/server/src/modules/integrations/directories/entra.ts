@@ -37,7 +37,7 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Microsoft Entra ID by Graph v1.0 (learn.microsoft.com/graph/delta-query-users): people by a delta query, whose link is the
- * position. Departments are values of an attribute, or groups. Guests belong to other directories and are left out.
+ * position. Departments are values of an attribute, or groups. Guests belong to other directories: they are left out, and have not gone.
  */
 export function entraReader(
   settings: EntraSettings,
@@ -125,6 +125,7 @@ async function* readAll(
       }
     }
     const people: DirectoryPerson[] = []
+    const leftOut: string[] = []
     for (const row of value) {
       const id = idOf(row['id'])?.toLowerCase()
       if (id === undefined) continue
@@ -133,11 +134,12 @@ async function* readAll(
       else if (row['@removed'] === undefined && reading.isNewPerson(id)) {
         const person = personIn(row, settings)
         const own = groups === null ? null : [...(groups.ofPerson.get(id) ?? [])]
-        if (person !== null) people.push(withGroups(person, own, settings, isDepartment))
+        if (person === null) leftOut.push(id)
+        else people.push(withGroups(person, own, settings, isDepartment))
       }
     }
     const departments = namedBy(people, value, reading, settings)
-    yield { departments, people }
+    yield { departments, people, leftOut }
   }
 }
 
@@ -234,6 +236,7 @@ function personIn(row: Readonly<Record<string, unknown>>, settings: EntraSetting
   const department = lineOf(row['department'])
   return definedOf<DirectoryPerson>({
     subject,
+    identity: undefined,
     name: lineOf(row['displayName']),
     userName: lineOf(row['userPrincipalName'], 200),
     departmentIds:

@@ -156,6 +156,7 @@ function personIn(row: Readonly<Record<string, unknown>>): DirectoryPerson | nul
   const mail = lineOf(row['enterprise_email'], 200) ?? lineOf(row['email'], 200)
   return definedOf<DirectoryPerson>({
     subject,
+    identity: idOf(row['union_id']),
     name: lineOf(row['name']),
     userName: lineOf(row['enterprise_email'], 200) ?? lineOf(row['user_id']),
     departmentIds: Array.isArray(row['department_ids']) ? inOrder(row) : undefined,

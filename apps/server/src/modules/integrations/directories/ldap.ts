@@ -184,6 +184,7 @@ function personIn(
   const dn = comparedDn(entry.dn)
   return definedOf<DirectoryPerson>({
     subject,
+    identity: undefined,
     name: lineOf(textAt(entry, 'displayName')) ?? lineOf(textAt(entry, 'cn')),
     userName: lineOf(textAt(entry, nameAttribute)),
     departmentIds: [homeOf(parentDn(dn), departments)],

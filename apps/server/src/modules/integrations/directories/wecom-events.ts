@@ -20,11 +20,23 @@ export function wecomSubjects(xml: string): string[] | null | undefined {
   const change = elementText(xml, 'ChangeType')
   if (/^(?:create|update|delete)_party$|^update_tag$/.test(change)) return null
   if (!/^(?:create|update|delete)_user$/.test(change)) return undefined
-  // A member whose identifier changed: the earlier one has gone.
-  const named = [elementText(xml, 'UserID'), elementText(xml, 'NewUserID')].flatMap(
-    (id) => idOf(id)?.toLowerCase() ?? [],
-  )
-  return named.length === 0 ? null : [...new Set(named)]
+  const { id, newId } = identifiersIn(xml)
+  const named = newId ?? id
+  return named === undefined ? null : [named]
+}
+
+/** The identifier that a member had before update_user gave them another (path/90971, NewUserID); null: it stays the same. */
+export function wecomEarlier(xml: string): string | null {
+  const { id, newId } = identifiersIn(xml)
+  return elementText(xml, 'ChangeType') === 'update_user' && newId !== undefined && newId !== id
+    ? (id ?? null)
+    : null
+}
+
+/** WeCom compares them without regard to case. */
+function identifiersIn(xml: string) {
+  const [id, newId] = ['UserID', 'NewUserID'].map((name) => idOf(elementText(xml, name))?.toLowerCase())
+  return { id, newId }
 }
 
 /** A pressed button of a card (path/90240, template_card_event); null: it is something else. */

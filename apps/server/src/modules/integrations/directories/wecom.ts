@@ -200,6 +200,7 @@ function personIn(row: Readonly<Record<string, unknown>>): DirectoryPerson | nul
   const departmentIds = listed.flatMap((one) => idOf(one) ?? [])
   return definedOf<DirectoryPerson>({
     subject: userName.toLowerCase(),
+    identity: undefined,
     name: lineOf(row['name']),
     userName,
     departmentIds: [

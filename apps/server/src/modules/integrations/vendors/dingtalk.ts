@@ -38,6 +38,8 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
 const tokenEnded = new Set([40001, 40014, 42001])
 /** A person who is no member, or has left. */
 const notFound = new Set([33012, 60121])
+/** One outside of what the application may see. */
+const outOfRange = new Set([50002])
 
 /** The two APIs of one application, with one access token for both (document/orgapp/obtain-the-access_token-of-an-internal-app). */
 export function dingtalkClient(
@@ -119,6 +121,11 @@ export function dingtalkClient(
   return { current, directory, earlier, token, topapi }
 }
 
+function unlessOutsider(error: unknown): never {
+  const code = numberOf(error) ?? 0
+  throw outOfRange.has(code) ? new SignOnRefused('outsider', String(code)) : error
+}
+
 /**
  * DingTalk: sign-in by its page with QR code (document/orgapp/tutorial-obtaining-user-personal-information), which answers
  * `authCode`. The unionid that the person's token names is looked up in the directory: outsiders have one too.
@@ -159,11 +166,13 @@ export function dingtalkVendor(
       })
       const unionId = textOf(self['unionId'])
       if (unionId === '') throw new SignOnRefused('no_subject')
-      const found = await api.directory('/topapi/user/getbyunionid', { unionid: unionId })
+      const found = await api
+        .directory('/topapi/user/getbyunionid', { unionid: unionId })
+        .catch(unlessOutsider)
       const userId = textOf(found?.['userid'])
       // 1: an external contact of the company, who is no member.
       if (userId === '' || Number(found?.['contact_type'] ?? 0) !== 0) throw new SignOnRefused('outsider')
-      const person = await api.directory('/topapi/v2/user/get', { userid: userId })
+      const person = await api.directory('/topapi/v2/user/get', { userid: userId }).catch(unlessOutsider)
       if (person === null || person['active'] === false) throw new SignOnRefused('outsider')
       return {
         subject: userId,

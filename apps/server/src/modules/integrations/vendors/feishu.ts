@@ -23,7 +23,6 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
   10003: 'application_unknown',
   10014: 'credentials',
   20002: 'credentials',
-  20010: 'permission_missing',
   20027: 'permission_missing',
   20029: 'callback_unknown',
   20071: 'callback_unknown',
@@ -41,6 +40,8 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
   230020: 'too_many',
 }
 const tokenEnded = new Set([99991661, 99991663, 99991664, 99991668])
+/** get-user-access-token v2: not in the availability of the application; unknown, resigned, frozen and not registered people. */
+const notAMember = new Set([20008, 20010, 20021, 20022, 20023])
 const codeEnded = new Set([20003, 20004, 20024, 20049, 20065])
 
 /** The API of one custom app (server-docs/authentication-management/access-token/tenant_access_token_internal). */
@@ -60,6 +61,7 @@ export function feishuClient(
     const code = Number(body['code'] ?? -1)
     if (code === 0) return body
     const detail = saidBy(`${code}: ${textOf(body['msg']) || textOf(body['error_description'])}`, [secret])
+    if (notAMember.has(code)) throw new SignOnRefused('outsider', detail)
     if (codeEnded.has(code)) throw new SignOnRefused('expired', detail)
     if (code === 20008 || code === 20021 || code === 20066) throw new SignOnRefused('outsider', detail)
     throw numbered(code, reasons[code] ?? 'refused', detail)

@@ -8,3 +8,7 @@ export function microsoftReason(detail: string): SendFailure['reason'] | null {
   if (/AADSTS50011/.test(detail)) return 'callback_unknown'
   return null
 }
+
+/** Somebody whom the tenant does not have (50020, 50034, 51004, 90072, 50177, 50178), or does not admit to this application (50105). */
+export const isMicrosoftOutsider = (detail: string): boolean =>
+  /AADSTS(?:50020|50034|50105|50177|50178|51004|90072)\b/.test(detail)

@@ -4,7 +4,7 @@ import { callService } from '../../../platform/outgoing-service.ts'
 import { networkFailure } from '../senders/network-failure.ts'
 import { saidBy, SendFailure } from '../senders/sender.ts'
 import { textOf } from './json-calls.ts'
-import { microsoftReason } from './microsoft-reason.ts'
+import { isMicrosoftOutsider, microsoftReason } from './microsoft-reason.ts'
 import { tokenKey } from './token-cache.ts'
 import {
   type CallbackParameters,
@@ -211,6 +211,11 @@ function failureOf(
 ): SendFailure | SignOnRefused {
   const causes = causesOf(error)
   for (const cause of causes) {
+    if (
+      (cause instanceof client.AuthorizationResponseError || cause instanceof client.ResponseBodyError) &&
+      isMicrosoftOutsider(cause.error_description ?? '')
+    )
+      return new SignOnRefused('outsider', said(cause.error, cause.error_description, secret))
     if (cause instanceof client.AuthorizationResponseError)
       return cause.error === 'access_denied' || cause.error.endsWith('_required')
         ? new SignOnRefused('denied', said(cause.error, cause.error_description, secret))

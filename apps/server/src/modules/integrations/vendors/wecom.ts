@@ -5,6 +5,7 @@ import {
   failure,
   type Identity,
   numbered,
+  numberOf,
   SignOnRefused,
   type SignInVendor,
   type VendorSurroundings,
@@ -37,6 +38,8 @@ const reasons: Readonly<Record<number, SendFailure['reason']>> = {
 }
 const tokenEnded = new Set([40014, 42001])
 const codeEnded = new Set([40029, 40163, 42003])
+/** path/90313: no such member, one who was deleted, and one outside of what the application may see. */
+const notAMember = new Set([60111, 46004, 50002])
 
 /** The API of one application, whose access token is asked for once (path/91039). */
 export function wecomClient(
@@ -89,6 +92,12 @@ export function wecomClient(
   return { get }
 }
 
+/** A code of a person who left while they signed in: the channel works. */
+function unlessOutsider(error: unknown): never {
+  const code = numberOf(error) ?? 0
+  throw notAMember.has(code) ? new SignOnRefused('outsider', String(code)) : error
+}
+
 /**
  * WeCom: sign-in by QR code (path/98152) and inside the client (path/91022); both answer a code, which getuserinfo
  * (path/98176) changes into the userid of a member, or the openid of an outsider.
@@ -124,10 +133,10 @@ export function wecomVendor(
       const code = parameters['code'] ?? ''
       // Somebody who declines comes back without a code.
       if (code === '') throw new SignOnRefused('denied')
-      const found = await api.get('/cgi-bin/auth/getuserinfo', { code })
+      const found = await api.get('/cgi-bin/auth/getuserinfo', { code }).catch(unlessOutsider)
       const userId = textOf(found['userid'])
       if (userId === '') throw new SignOnRefused('outsider', textOf(found['openid']) === '' ? '' : 'openid')
-      const person = await api.get('/cgi-bin/user/get', { userid: userId })
+      const person = await api.get('/cgi-bin/user/get', { userid: userId }).catch(unlessOutsider)
       return {
         // WeCom compares them without regard to case.
         subject: userId.toLowerCase(),
