@@ -34,6 +34,9 @@ export interface HeardCall {
   readonly tools: readonly string[]
   /** What the service charges for it; null: nothing was answered. */
   readonly charged: ModelTokens | null
+  /** By `performance.now()`: when the call was there, and when its first event left. */
+  readonly at: number
+  readonly firstAt: number
 }
 
 /** What a scripted model says: words, then tools that it asks for. */
@@ -41,6 +44,9 @@ export interface ModelReply {
   readonly words?: string
   readonly tools?: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[]
 }
+
+/** A call before it is answered. */
+export type AskedCall = Omit<HeardCall, 'charged' | 'at' | 'firstAt'>
 
 export interface ModelService {
   /** What a provider takes as its base address. */
@@ -54,6 +60,8 @@ export interface ModelService {
   /** Words that it answers to whatever does not ask for a tool. */
   answer: string
   /** Answers each call instead, if set: null leaves it to the service. */
-  play: ((call: Omit<HeardCall, 'charged'>) => ModelReply | null) | null
+  play: ((call: AskedCall) => ModelReply | null) | null
+  /** Milliseconds between two events of an answer; 0: all at once. */
+  paceMilliseconds: number
   stop(): Promise<void>
 }

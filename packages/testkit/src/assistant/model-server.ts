@@ -1,6 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HeardCall, ModelFault, ModelReply, ModelService, ModelTokens } from './model-faults.ts'
+import { setTimeout } from 'node:timers/promises'
+import type {
+  AskedCall,
+  HeardCall,
+  ModelFault,
+  ModelReply,
+  ModelService,
+  ModelTokens,
+} from './model-faults.ts'
 
 /** One form of API: what is wrong with a request, and the events of its answer. */
 export interface ModelForm {
@@ -13,13 +21,13 @@ export interface ModelForm {
   headerMistakes(request: IncomingMessage): string[]
   read(body: Record<string, unknown>): {
     mistakes: string[]
-    call: Omit<HeardCall, 'charged'>
+    call: AskedCall
     asksUsage: boolean
   }
   models(names: readonly string[]): unknown
   error(status: number, type: string, message: string): unknown
   events(answer: {
-    call: Omit<HeardCall, 'charged'>
+    call: AskedCall
     words: string
     tools: readonly { id: string; name: string; arguments: string }[]
     isFiltered: boolean
@@ -39,9 +47,10 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
   const heard: HeardCall[] = []
   const mistakes: string[] = []
   const faults: ModelFault[] = []
-  const state: Pick<ModelService, 'answer' | 'play'> = {
+  const state: Pick<ModelService, 'answer' | 'play' | 'paceMilliseconds'> = {
     answer: 'All gateways of the outlet are online. 门店网关全部在线。',
     play: null,
+    paceMilliseconds: 0,
   }
   let called = 0
 
@@ -51,6 +60,7 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
       .end(JSON.stringify(form.error(status, type, message)))
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const at = performance.now()
     let body = ''
     for await (const part of request) body += String(part)
     const path = (request.url ?? '').slice(form.basePath.length)
@@ -74,14 +84,13 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
     if (fault === 'broken') return void refuse(response, 503, 'api_error', 'try again later')
     if (fault === 'hang')
       return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(' ')
-    await answer(response, call, fault, asksUsage)
+    await answer(response, call, { fault, asksUsage, at })
   }
 
   async function answer(
     response: ServerResponse,
-    call: Omit<HeardCall, 'charged'>,
-    fault: ModelFault | undefined,
-    asksUsage: boolean,
+    call: AskedCall,
+    { fault, asksUsage, at }: { fault: ModelFault | undefined; asksUsage: boolean; at: number },
   ): Promise<void> {
     const reply = state.play?.(call) ?? usualReply(call, fault)
     const tools = (reply.tools ?? []).map(({ name, arguments: given }) => ({
@@ -96,7 +105,6 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
       cached: Math.floor(input / 4),
       output: tokensOf(words + tools.map((tool) => tool.arguments).join('')) + 1,
     }
-    heard.push({ ...call, charged: tokens })
     const events = form.events({
       call,
       words,
@@ -106,6 +114,7 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
       isFiltered: fault === 'filtered',
     })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
+    heard.push({ ...call, charged: tokens, at, firstAt: performance.now() })
     const bytes = Buffer.from(events.join(''))
     if (fault === 'wrong_json') return void response.end('data: {"choices": [\n\n')
     if (fault === 'truncated') {
@@ -113,8 +122,15 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
       await new Promise((done) => setImmediate(done))
       return void response.destroy()
     }
+    if (state.paceMilliseconds > 0) {
+      for (const event of events) {
+        response.write(event)
+        await setTimeout(state.paceMilliseconds)
+      }
+      return void response.end()
+    }
     if (fault !== 'split') return void response.end(bytes)
-    for (let at = 0; at < bytes.length; at += 3) response.write(bytes.subarray(at, at + 3))
+    for (let from = 0; from < bytes.length; from += 3) response.write(bytes.subarray(from, from + 3))
     response.end()
   }
 
@@ -147,6 +163,12 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
     },
     set play(play) {
       state.play = play
+    },
+    get paceMilliseconds() {
+      return state.paceMilliseconds
+    },
+    set paceMilliseconds(pace) {
+      state.paceMilliseconds = pace
     },
     stop: () =>
       new Promise<void>((done) => {

@@ -44,6 +44,8 @@ export interface ModelCall {
   readonly models: readonly ReadyModel[]
   readonly request: ModelRequest
   readonly onDelta: (text: string) => void
+  /** Before each attempt, once it is reserved. */
+  readonly onCall?: (model: ReadyModel) => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -105,9 +107,10 @@ export async function callModel(scopes: Scopes, call: ModelCall): Promise<Called
 async function attempt(
   scopes: Scopes,
   call: ModelCall,
-  { provider, endpoint, model, consent }: ReadyModel,
+  ready: ReadyModel,
   onDelta: (text: string) => void,
 ): Promise<CalledModel | CallFailed | AppError> {
+  const { provider, endpoint, model, consent } = ready
   const { companyId, personId, personName, feature, request, signal } = call
   const most = mostTokens(request)
   const reserved = await scopes.withCompany(companyId, async ({ db }) => {
@@ -150,6 +153,7 @@ async function attempt(
     return settled
   }
   try {
+    await call.onCall?.(ready)
     const answer = await modelClients[endpoint.form].complete(
       { ...endpoint, model },
       request,

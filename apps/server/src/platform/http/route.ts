@@ -75,8 +75,8 @@ export interface ZipAnswer {
 }
 
 /** A stream of lines, each an `output` of the endpoint. */
-export interface LinesAnswer<E extends Endpoint = Endpoint> {
-  readonly lines: AsyncIterable<OutputOf<E>>
+export interface LinesAnswer<Line = unknown> {
+  readonly lines: AsyncIterable<Line>
 }
 
 type Answer<E extends Endpoint> = E['answer'] extends 'csv' ? CsvAnswer : OutputOf<E>
@@ -124,7 +124,7 @@ export type StepsHandler<E extends Endpoint> = (
   ctx: StepsContext,
   input: InputOf<E>,
   file: UploadedFile | null,
-) => Promise<OutputOf<E> | CsvAnswer | XlsxAnswer | ZipAnswer | PdfAnswer | LinesAnswer<E>>
+) => Promise<OutputOf<E> | CsvAnswer | XlsxAnswer | ZipAnswer | PdfAnswer | LinesAnswer<OutputOf<E>>>
 
 /** Registers an endpoint that needs several transactions: a batch over many companies, or I/O between two of them. */
 export function routeInSteps<E extends Endpoint>(app: App, endpoint: E, handler: StepsHandler<E>): void {
