@@ -105,7 +105,12 @@ export const assistant = {
   },
   masked: 'Masked before sending',
   maskedHint: 'Passwords and keys are always masked.',
-  mask: { names: 'Names', phones: 'Phones and mail', addresses: 'Addresses', serials: 'Serial numbers' },
+  mask: {
+    names: 'Names',
+    phones: 'Phones and mail',
+    addresses: 'Addresses (also IP, MAC)',
+    serials: 'Serial numbers',
+  },
   maskedNone: 'Passwords and keys only',
   abroadConfirm:
     'I confirm that data leave the country and that the company meets the rules on cross-border transfer',

@@ -94,7 +94,7 @@ export const assistant = {
   },
   masked: '发送前脱敏',
   maskedHint: '密码和密钥始终脱敏。',
-  mask: { names: '姓名', phones: '电话和邮箱', addresses: '地址', serials: '序列号' },
+  mask: { names: '姓名', phones: '电话和邮箱', addresses: '地址（含 IP、MAC）', serials: '序列号' },
   maskedNone: '仅密码和密钥',
   abroadConfirm: '我确认：数据将出境至境外服务，本公司已履行数据出境的合规义务',
   abroadWarning: '此服务位于境外，发送内容构成数据出境。',
