@@ -4,6 +4,7 @@ import path from 'node:path'
 import { findBinaries } from '../apps/server/src/platform/db/embedded/binaries.ts'
 import { alarms } from './alarms.ts'
 import { administration } from './administration.ts'
+import { assistant } from './assistant.ts'
 import { discovery } from './discovery.ts'
 import { informs } from './informs.ts'
 import { campaign } from './campaign.ts'
@@ -61,6 +62,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   walls,
   watch,
   web,
+  assistant,
   clone,
 }
 

@@ -45,6 +45,8 @@ create table assistant_setting (
   -- [{feature, providerId, model}]
   routes jsonb not null default '[]',
   -- The month and the share of its budget that administrators were notified of.
+  -- Days that conversations are kept; null: the usual ones.
+  kept_days int check (kept_days between 7 and 1095),
   noted_month date,
   noted_share smallint
 );

@@ -114,7 +114,7 @@ export async function createTestApp(
       ...(from === undefined ? {} : { remoteAddress: from }),
       ...(payload === undefined ? {} : { payload: payload as object }),
     })
-    const isJson = response.headers['content-type']?.toString().includes('json') === true
+    const isJson = response.headers['content-type']?.toString().includes('application/json') === true
     const body = isJson ? (JSON.parse(response.body) as Record<string, unknown>) : {}
     return {
       status: response.statusCode,

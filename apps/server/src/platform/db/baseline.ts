@@ -69,6 +69,7 @@ const schemaFiles = [
   'platform-health',
   'walls',
   'assistant',
+  'conversations',
   'audit',
   'audit-packs',
 ]

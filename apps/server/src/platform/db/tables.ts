@@ -330,6 +330,38 @@ export interface AssistantConsentTable {
   ended_because: 'person' | 'changed' | 'removed' | 'not_offered' | null
 }
 
+export interface AssistantConversationTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  subject_company_id: Id
+  title: string
+  memory: GeneratedJson
+  created_at: GeneratedInstant
+  updated_at: GeneratedInstant
+}
+
+export interface AssistantMessageTable {
+  id: Generated<Id>
+  company_id: Id
+  conversation_id: Id
+  question: string
+  recipe: string | null
+  screen: NullableJson
+  at: GeneratedInstant
+  state: Generated<'running' | 'done' | 'stopped' | 'failed'>
+  answer: Generated<string>
+  parts: GeneratedJson
+  numbers: GeneratedJson
+  failure: NullableJson
+  feedback: NullableJson
+  model: string | null
+  tokens: Generated<Id>
+  cost: Generated<string>
+  ended_at: Instant | null
+  stop_requested: Generated<boolean>
+}
+
 export interface AssistantOfferTable {
   company_id: Id
   provider_id: Id
@@ -344,6 +376,20 @@ export interface AssistantOfferCompanyTable {
   company_id: Id
   provider_id: Id
   customer_id: Id
+}
+
+export interface AssistantProposalTable {
+  id: Generated<Id>
+  company_id: Id
+  message_id: Id
+  kind: string
+  state: Generated<'open' | 'done' | 'failed' | 'dismissed'>
+  subject: NullableJson
+  input: Json
+  reason: string
+  before: string | null
+  outcome: NullableJson
+  decided_at: Instant | null
 }
 
 export interface AssistantProviderTable {
@@ -370,6 +416,18 @@ export interface AssistantProviderTable {
   edited_by: string
 }
 
+export interface AssistantSentTable {
+  id: Generated<Id>
+  company_id: Id
+  message_id: Id
+  at: GeneratedInstant
+  service: string
+  model: string
+  is_abroad: boolean
+  request: Json
+  masked: Json
+}
+
 export interface AssistantSettingTable {
   company_id: Id
   month_cost: string | null
@@ -379,8 +437,22 @@ export interface AssistantSettingTable {
   per_minute: Generated<number>
   at_once: Generated<number>
   routes: GeneratedJson
+  kept_days: number | null
   noted_month: string | null
   noted_share: number | null
+}
+
+export interface AssistantStepTable {
+  id: Generated<Id>
+  company_id: Id
+  message_id: Id
+  tool: string
+  input: Json
+  state: Generated<'running' | 'done' | 'failed'>
+  result: string | null
+  error: string | null
+  at: GeneratedInstant
+  milliseconds: number | null
 }
 
 export interface AuditLogTable {
@@ -3632,10 +3704,15 @@ export interface Database {
   assistant_call: AssistantCallTable
   assistant_choice: AssistantChoiceTable
   assistant_consent: AssistantConsentTable
+  assistant_conversation: AssistantConversationTable
+  assistant_message: AssistantMessageTable
   assistant_offer: AssistantOfferTable
   assistant_offer_company: AssistantOfferCompanyTable
+  assistant_proposal: AssistantProposalTable
   assistant_provider: AssistantProviderTable
+  assistant_sent: AssistantSentTable
   assistant_setting: AssistantSettingTable
+  assistant_step: AssistantStepTable
   audit_log: AuditLogTable
   audit_pack: AuditPackTable
   audit_pack_chunk: AuditPackChunkTable

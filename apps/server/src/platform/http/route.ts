@@ -356,7 +356,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
     const { lines } = answer as LinesAnswer
     // A proxy that buffers would hold the words back.
     void reply.type('application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
-    return Readable.from(jsonLines(lines), { objectMode: false })
+    return Readable.from(jsonLines(endpoint, lines), { objectMode: false })
   }
   if (endpoint.answer === 'token') return { code: 0, message: '', ...(answer as object) }
   return { code: 0, message: '', data: answer }
@@ -404,8 +404,9 @@ function idHeader(request: FastifyRequest, name: string): string | null {
   return value
 }
 
-async function* jsonLines(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+/** Only what is declared leaves, as in other answers. */
+async function* jsonLines({ output }: Endpoint, lines: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(output.parse(line))}\n`
 }
 
 async function* marked(csv: AsyncIterable<string>): AsyncGenerator<string> {
