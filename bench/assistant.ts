@@ -25,7 +25,7 @@ export async function assistant({ quick }: Options): Promise<Section[]> {
     await enable(person, service)
     const url = server.consoleUrl
     const people = await Promise.all(
-      (await server.createMembers(companyId, askers)).map(({ username = '', password = '' }) =>
+      (await server.createMembers(companyId, askers)).map(({ username, password }) =>
         server.signIn(username, password),
       ),
     )

@@ -21,6 +21,7 @@ import { Ended, type Failure, type TurnOf } from './turn-of.ts'
 const mostOutput = 2048
 /** Calls of tools in one round that are answered. */
 const mostCallsAtOnce = 6
+const tooManyCalls = 'Too many calls at once: ask again.'
 /** Between two writes of what there is. */
 const keepMilliseconds = 2000
 
@@ -95,12 +96,10 @@ export class Turn {
       if (text !== '') this.events.push({ type: 'text_reset' })
       this.#messages.push({ role: 'assistant', text, toolCalls })
       const answers = await Promise.all(
-        toolCalls.map((one, at) =>
-          at < mostCallsAtOnce ? this.#calls.use(one, signal) : 'Too many calls at once: ask again.',
-        ),
+        toolCalls.slice(0, mostCallsAtOnce).map((one) => this.#calls.use(one, signal)),
       )
       for (const [at, { id }] of toolCalls.entries())
-        this.#messages.push({ role: 'tool', callId: id, text: answers[at]! })
+        this.#messages.push({ role: 'tool', callId: id, text: answers[at] ?? tooManyCalls })
     }
     throw new Ended('rounds')
   }
