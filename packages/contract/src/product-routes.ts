@@ -63,7 +63,7 @@ export const consoleProducts = {
   assistant: {
     built: true,
     appCode: 'DMS_SERVER',
-    routes: ['/systemSettings/AIManagement'],
+    routes: ['/systemSettings/AIManagement', '/assistant'],
     paths: ['/api/v1/assistant'],
   },
 } as const satisfies Record<

@@ -122,6 +122,18 @@ const allRoutes: readonly RouteEntry[] = [
       ),
   },
   {
+    path: paths.assistant,
+    permission: 'DMS_SERVER_ASSISTANT',
+    mode: 'both',
+    title: 'shell.titles.assistant',
+    layout: 'console',
+    hidden: true,
+    screen: async () =>
+      (await import('./answer-parts.tsx')).conversing(
+        (await import('../features/conversations/assistant-page.tsx')).AssistantPage,
+      ),
+  },
+  {
     path: paths.notFound,
     permission: null,
     mode: 'both',

@@ -234,6 +234,46 @@ async function download(
   }
 }
 
+/** Values of a stream, one a line. Ends early, without an error, if the connection does. */
+export async function* apiLines<K extends Answering<'lines'>, I extends EndpointInput<K> = EndpointInput<K>>(
+  key: K,
+  input: Exactly<K, I>,
+  options: CallOptions = {},
+): AsyncGenerator<EndpointOutput<K>, void> {
+  const { path, init } = callOf(key, input, options.actingIn)
+  try {
+    const response = await send(path, init, options)
+    if (!response.ok || response.headers.get('content-type')?.includes('/json') === true) {
+      const body = await readBody(response)
+      throw (
+        failureIn(body, response.status, response.headers.get('x-request-id')) ??
+        new ApiError({ code: 'system.error', message: '', status: response.status })
+      )
+    }
+    for await (const line of linesOf(response)) yield JSON.parse(line) as EndpointOutput<K>
+  } catch (error) {
+    if (options.signal?.aborted === true) return
+    throw fail(
+      error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }),
+      options,
+      path,
+    )
+  }
+}
+
+/** Whole lines: what a cut connection leaves of the last one is dropped. */
+async function* linesOf(response: Response): AsyncGenerator<string, void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const read = await reader?.read()
+    if (read === undefined || read.done) return
+    const lines = (rest + read.value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line.trim() !== '')
+  }
+}
+
 /** For imports and images; the server refuses files on any other endpoint. */
 type MultipartKey = {
   [

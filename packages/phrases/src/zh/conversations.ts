@@ -2,6 +2,7 @@ import type { conversationApi } from '@netward/contract'
 import type * as codes from '@netward/contract/conversations-codes'
 import type { AssistantTool, ProposalKind, Recipe } from '@netward/contract/conversation-values'
 import type { DomainTexts } from '../domain-texts.ts'
+import { asking } from './asking.ts'
 
 const tools: Record<AssistantTool, string> = {
   search: '搜索',
@@ -52,6 +53,7 @@ const recipes: Record<Recipe, string> = {
 }
 
 export const conversations = {
+  ...asking,
   tools,
   proposals,
   recipes,

@@ -8,6 +8,7 @@ import { useShellSettings } from '../../lib/shell-settings.ts'
 import { useStore } from '../../lib/store.ts'
 import { UnexpectedState } from '../../ui/unexpected-state.tsx'
 import { ActingBanner } from './acting-banner.tsx'
+import { AssistantSide, useAssistantCovers } from './assistant-side.tsx'
 import { Header } from './header.tsx'
 import { MaintenanceGate } from './maintenance-gate.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -36,6 +37,7 @@ export function ConsoleLayout() {
   /** Loaded when opened for the first time. */
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
   const drawer = openedOver === pathname
+  const coversAll = useAssistantCovers()
   const top = settings.layout === 'top' && !narrow
   const wide = narrow ? drawer : opened
   const toggle = () => (narrow ? setOpenedOver(drawer ? null : pathname) : toggleSidebar())
@@ -54,7 +56,7 @@ export function ConsoleLayout() {
       {narrow && drawer && (
         <button type="button" className="console-shade" aria-label={t('shell.closeMenu')} onClick={toggle} />
       )}
-      <div className="console-body">
+      <div className="console-body" inert={coversAll}>
         {top && <TopMenu />}
         <ActingBanner />
         <Header
@@ -74,6 +76,7 @@ export function ConsoleLayout() {
           </CatchBoundary>
         </main>
       </div>
+      <AssistantSide />
       <EntryRefused />
       <TerminalRequests />
       {panel !== 'never' && (

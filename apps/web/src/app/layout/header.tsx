@@ -14,6 +14,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
 import { useShellSettings } from '../../lib/shell-settings.ts'
 import { singleAccountHome } from '../../lib/single-account.ts'
+import { AssistantButton } from './assistant-button.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -83,6 +84,7 @@ export function Header(props: {
             <Suspense>
               <HeaderBell />
             </Suspense>
+            <AssistantButton />
           </>
         )}
         <Dropdown

@@ -11,6 +11,12 @@ export function isSearchKey(event: PressedKey, place: KeyPlace): boolean {
   return event.key === '/' && place === 'page'
 }
 
+/** Ctrl+J (⌘J) opens and closes the assistant, from its own field too. */
+export function isAssistantKey(event: PressedKey, place: KeyPlace): boolean {
+  if (event.altKey || event.shiftKey || place === 'own-keys') return false
+  return (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'j'
+}
+
 /** In a terminal Ctrl+K cuts a line; a dialog keeps the focus. */
 export function placeOf(target: EventTarget | null): KeyPlace {
   const within = (selector: string) => target instanceof Element && target.closest(selector) !== null

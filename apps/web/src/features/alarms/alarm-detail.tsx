@@ -8,6 +8,7 @@ import { useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
+import { AskAssistant } from '../../ui/ask-assistant.tsx'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -76,9 +77,28 @@ function Detail({ alarmId }: { alarmId: string }) {
           </>
         ),
         subtitle: <RuleLine alarm={alarm} />,
-        ...(mayAct && { actions: <ActButtons alarms={[alarm]} onDone={() => undefined} /> }),
+        actions: (
+          <>
+            <Questions alarm={alarm} />
+            {mayAct && <ActButtons alarms={[alarm]} onDone={() => undefined} />}
+          </>
+        ),
       })}
     />
+  )
+}
+
+function Questions({ alarm }: { alarm: Alarm }) {
+  const ruleName = useRuleName()
+  const about = {
+    subject: { kind: 'alarm', id: alarm.id } as const,
+    name: `${alarm.subjectName} ${ruleName(alarm.rule, alarm.ruleName)}`,
+  }
+  return (
+    <>
+      <AskAssistant recipe="explain_alarm" {...about} />
+      <AskAssistant recipe="what_changed" {...about} />
+    </>
   )
 }
 

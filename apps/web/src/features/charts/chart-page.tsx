@@ -16,6 +16,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { AskAssistant } from '../../ui/ask-assistant.tsx'
 import { RangeBar } from '../../ui/range/range-bar.tsx'
 import { longPresets } from '../../ui/range/range.ts'
 import { useRange } from '../../ui/range/use-range.ts'
@@ -50,6 +51,7 @@ export function ChartPage({ code }: { code: ChartCode }) {
       <header className="chart-page-head">
         <h1>{t(`shell.titles.${code}`)}</h1>
         <FilterBar offered={offered} />
+        {code === 'overall_operations_overview' && <AskAssistant recipe="weekly_summary" subject={null} />}
         <PrintButton code={code} />
         <WallButton code={code} />
         <Button icon={<FullscreenOutlined />} onClick={enter}>

@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { AskAssistant } from '../../ui/ask-assistant.tsx'
 import { DetailPage, type Fact, Facts, Panel } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
@@ -94,6 +95,11 @@ function Detail({ lineId }: { lineId: string }) {
                 </Button>
               </Permission>
               <LineReportButton line={line} />
+              <AskAssistant
+                recipe="isp_complaint"
+                subject={{ kind: 'line', id: line.id }}
+                name={`${line.outletName} ${line.name}`}
+              />
               <Permission codes={['DMS_SERVER_LINE_EDIT']}>
                 <Button onClick={() => setEditing(true)}>{t('lines.measuring')}</Button>
               </Permission>

@@ -12,6 +12,7 @@ import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { ApprovalPanel } from '../../ui/approval/approval-panel.tsx'
+import { AskAssistant } from '../../ui/ask-assistant.tsx'
 import { DetailPage, type Fact, Panel } from '../../ui/detail-page.tsx'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
 import { RowLink } from '../../ui/row-link.tsx'
@@ -74,7 +75,16 @@ function Detail({ orderId }: { orderId: string }) {
             <StarButton kind="order" id={order.id} />
           </>
         ),
-        ...(mayEdit && { actions: <OrderActs order={order} /> }),
+        actions: (
+          <>
+            <AskAssistant
+              recipe="summarise_order"
+              subject={{ kind: 'order', id: order.id }}
+              name={`#${order.number}`}
+            />
+            {mayEdit && <OrderActs order={order} />}
+          </>
+        ),
       })}
     />
   )

@@ -10,6 +10,7 @@ import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useProductStop } from '../../lib/use-product-stop.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
+import { AskAssistant } from '../../ui/ask-assistant.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
 import { useMonitoringParts } from '../../ui/monitoring-parts.ts'
@@ -144,6 +145,7 @@ function Actions({ outlet }: { outlet: Outlet }) {
   const reason = t('outlets.removeDevices', { count: outlet.devices })
   return (
     <>
+      <AskAssistant recipe="check_outlet" subject={{ kind: 'outlet', id: outlet.id }} name={outlet.name} />
       <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
         <Button href={`#${paths.scanLabelInto(outlet.id)}`}>{t('shell.titles.scanLabel')}</Button>
       </Permission>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { AskAssistant } from '../../ui/ask-assistant.tsx'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
@@ -78,6 +79,9 @@ function List() {
           <>
             <Button onClick={() => setAbove(true)}>{t('provisioning.above.action')}</Button>
             <Button onClick={() => setSecrets(true)}>{t('provisioning.secrets.action')}</Button>
+            <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
+              <AskAssistant recipe="write_template" subject={null} />
+            </Permission>
             {createButton}
           </>
         }

@@ -6,6 +6,7 @@ import { useMay } from '../../../lib/permissions.ts'
 import { useApi, useRefreshReads } from '../../../lib/use-api.ts'
 import { useLiveEvents } from '../../../lib/use-live-events.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
+import { AskAssistant } from '../../../ui/ask-assistant.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
@@ -83,7 +84,16 @@ function Detail({ deviceId }: { deviceId: string }) {
             <CheckBanner deviceId={device.id} />
           </>
         ),
-        actions: <DeviceActions device={device} connection={connection} />,
+        actions: (
+          <>
+            <AskAssistant
+              recipe="check_device"
+              subject={{ kind: 'gateway', id: device.id }}
+              name={device.name}
+            />
+            <DeviceActions device={device} connection={connection} />
+          </>
+        ),
       })}
     />
   )

@@ -8,6 +8,7 @@ import { useApi, useRefreshReads } from '../../../lib/use-api.ts'
 import { useLiveEvents } from '../../../lib/use-live-events.ts'
 import { useThrottled } from '../../../lib/use-throttled.ts'
 import { PresenceTag, TagList } from '../../../ui/device-tags.tsx'
+import { AskAssistant } from '../../../ui/ask-assistant.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { useMonitoringParts } from '../../../ui/monitoring-parts.ts'
@@ -76,7 +77,18 @@ function Detail({ deviceId }: { deviceId: string }) {
             <ReplacedBanner device={device} />
           </>
         ),
-        ...(device.state === 'claimed' && { actions: <DeviceActs device={device} poll={poll} /> }),
+        ...(device.state === 'claimed' && {
+          actions: (
+            <>
+              <AskAssistant
+                recipe="check_device"
+                subject={{ kind: 'device', id: device.id }}
+                name={device.name}
+              />
+              <DeviceActs device={device} poll={poll} />
+            </>
+          ),
+        }),
       })}
     />
   )

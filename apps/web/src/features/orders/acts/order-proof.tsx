@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../lib/permissions.ts'
 import { useProductStop } from '../../../lib/use-product-stop.ts'
+import { AskAssistant } from '../../../ui/ask-assistant.tsx'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { WhyButton } from '../../../ui/why-button.tsx'
 import type { OrderDetail } from '../order.ts'
@@ -18,7 +19,19 @@ export function OrderProof({ order, acts }: { order: OrderDetail; acts: Acts }) 
   const { t } = useTranslation()
   const proofs = proofsOf(acts)
   return (
-    <Panel title={t('orders.proof.title')}>
+    <Panel
+      title={t('orders.proof.title')}
+      {...(proofs.length > 0 && {
+        actions: (
+          <AskAssistant
+            recipe="compare_change"
+            subject={{ kind: 'order', id: order.id }}
+            name={`#${order.number}`}
+            size="small"
+          />
+        ),
+      })}
+    >
       {/* Also of a resolved one: its solution is proved. */}
       {order.state !== 'closed' && order.state !== 'cancelled' && <Start order={order} acts={acts} />}
       {proofs.length === 0 ? (
