@@ -12,10 +12,8 @@ export function AnswerFailure({ message: { failure } }: { message: AssistantMess
   const { reason, model, detail } = failure
   return (
     <div className="answer-failure" role="note">
-      <p>
-        {t(`conversations.failures.${reason}`)}
-        {model !== null && ` ${t(`assistant.failures.${model}`)}`}
-      </p>
+      <p>{t(`conversations.failures.${reason}`)}</p>
+      {model !== null && <p>{t(`assistant.failures.${model}`)}</p>}
       <p>{t(`conversations.remedies.${reason}`)}</p>
       {detail !== '' && <p className="quiet">{detail}</p>}
       {(reason === 'budget' || reason === 'model') && maySet && (

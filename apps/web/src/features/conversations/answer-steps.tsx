@@ -36,7 +36,7 @@ export function AnswerSteps(props: {
       ? t('conversations.stepCount', { count: steps.length })
       : t('conversations.stepRuns', { name: t(`conversations.tools.${running.tool}`) })
   return (
-    <section className="answer-steps" aria-label={t('conversations.steps')}>
+    <div className="answer-steps">
       <button
         type="button"
         className="answer-steps-head"
@@ -64,7 +64,7 @@ export function AnswerSteps(props: {
           ))}
         </ol>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -101,11 +101,11 @@ function Step(props: { step: AnswerStep; id: string; isOpen: boolean; onToggle: 
           )}
           {step.result !== null && (
             <>
-              <h4>{t('conversations.result')}</h4>
+              <p className="answer-caption">{t('conversations.result')}</p>
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-              <section className="answer-code" tabIndex={0} aria-label={t('conversations.result')}>
+              <figure className="answer-code" tabIndex={0} aria-label={t('conversations.result')}>
                 <pre>{pretty(step.result)}</pre>
-              </section>
+              </figure>
             </>
           )}
         </div>
@@ -122,7 +122,7 @@ export function Values({ values }: { values: Readonly<Record<string, unknown>> }
   if (entries.length === 0) return null
   return (
     <>
-      <h4>{t('conversations.input')}</h4>
+      <p className="answer-caption">{t('conversations.input')}</p>
       <dl className="answer-values">
         {entries.map(([key, value]) => (
           <div key={key}>

@@ -90,16 +90,16 @@ function Code({ text }: { text: string }) {
   const { t } = useTranslation()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
-    <section className="answer-code" tabIndex={0} aria-label={t('conversations.code')}>
+    <figure className="answer-code" tabIndex={0} aria-label={t('conversations.code')}>
       <pre>{text}</pre>
-    </section>
+    </figure>
   )
 }
 
 function Table({ block: { head, aligns, rows } }: { block: Extract<Block, { kind: 'table' }> }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
-    <section className="answer-table" tabIndex={0} aria-label={head.map(plainOf).join(', ')}>
+    <figure className="answer-table" tabIndex={0} aria-label={head.map(plainOf).join(', ')}>
       <table>
         <thead>
           <tr>
@@ -122,7 +122,7 @@ function Table({ block: { head, aligns, rows } }: { block: Extract<Block, { kind
           ))}
         </tbody>
       </table>
-    </section>
+    </figure>
   )
 }
 

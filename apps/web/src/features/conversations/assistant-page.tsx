@@ -60,6 +60,7 @@ function Page() {
         {showsList && <ConversationList current={conversationId} onChoose={choose} />}
         {showsThread && (
           <section className="assistant-main" aria-label={t('conversations.conversation')}>
+            <h2 className="visually-hidden">{t('conversations.conversation')}</h2>
             <ThreadView
               conversationId={conversationId}
               onBegun={onBegun}

@@ -49,11 +49,13 @@ export function SentWhere({ readiness }: { readiness: Readiness | undefined }) {
   if (readiness === undefined || first === undefined) return null
   return (
     <p className="sent-where">
-      {t(first.isAbroad ? 'conversations.sentAbroad' : 'conversations.sentTo', {
-        service: first.name,
-        model: first.model,
-      })}{' '}
-      {t('conversations.keptDays', { days: readiness.keptDays })}
+      <span>
+        {t(first.isAbroad ? 'conversations.sentAbroad' : 'conversations.sentTo', {
+          service: first.name,
+          model: first.model,
+        })}
+      </span>
+      <span>{t('conversations.keptDays', { days: readiness.keptDays })}</span>
     </p>
   )
 }

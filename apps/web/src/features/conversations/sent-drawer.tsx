@@ -1,8 +1,9 @@
-import { Drawer, Tag } from 'antd'
+import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { CopyBlock } from '../../ui/copy-block.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { pretty } from './answer-steps.tsx'
 
@@ -40,7 +41,7 @@ function Sent({ messageId }: { messageId: string }) {
         <section key={place} className="sent-call">
           <h3>
             {t('conversations.sentCall', { number: place + 1 })}
-            {call.isAbroad && <Tag color="orange">{t('assistant.abroad')}</Tag>}
+            {call.isAbroad && <StatusTag tone="warn">{t('assistant.abroad')}</StatusTag>}
           </h3>
           <p>{[call.service, call.model, format.dateTime(call.at)].join(' · ')}</p>
           <p>

@@ -18,6 +18,8 @@ const recipesOf: Partial<Record<ReferenceKind, readonly Recipe[]>> = {
 /** Begins a conversation with questions that fit the screen. */
 export function Suggestions(props: {
   subject: AskedSubject | null
+  /** Its name here. */
+  name: string
   onAsk: (question: string, recipe: Recipe) => void
   onWrite: (recipe: Recipe) => void
 }) {
@@ -30,9 +32,9 @@ export function Suggestions(props: {
       <h3>{t('conversations.welcome')}</h3>
       <p className="quiet">{t('conversations.welcomeHint')}</p>
       {own.map((recipe) => (
-        <Suggestion key={recipe} recipe={recipe} onAsk={props.onAsk} />
+        <Suggestion key={recipe} recipe={recipe} about={props.name} onAsk={props.onAsk} />
       ))}
-      <Suggestion recipe="weekly_summary" onAsk={props.onAsk} />
+      <Suggestion recipe="weekly_summary" about={null} onAsk={props.onAsk} />
       {mayTemplates && (
         <Button onClick={() => props.onWrite('write_template')}>
           {t('conversations.recipes.write_template')}
@@ -42,8 +44,14 @@ export function Suggestions(props: {
   )
 }
 
-function Suggestion(props: { recipe: Recipe; onAsk: (question: string, recipe: Recipe) => void }) {
+function Suggestion(props: {
+  recipe: Recipe
+  about: string | null
+  onAsk: (question: string, recipe: Recipe) => void
+}) {
   const { t } = useTranslation()
-  const text = t(`conversations.recipes.${props.recipe}`)
-  return <Button onClick={() => props.onAsk(text, props.recipe)}>{text}</Button>
+  const { recipe, about, onAsk } = props
+  const text = t(`conversations.recipes.${recipe}`)
+  const question = about === null ? text : t('conversations.askedAbout', { question: text, name: about })
+  return <Button onClick={() => onAsk(question, recipe)}>{text}</Button>
 }

@@ -10,7 +10,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
   const lines = useMemo(() => lineDiff(before, after), [before, after])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
-    <section className="text-diff" tabIndex={0} aria-label={t('conversations.diff')}>
+    <figure className="text-diff" tabIndex={0} aria-label={t('conversations.diff')}>
       {lines.map(({ change, text }, place) => (
         <div key={place} className={`text-diff-${change}`}>
           <span aria-hidden="true">{signs[change]}</span>
@@ -20,6 +20,6 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
           <code>{text}</code>
         </div>
       ))}
-    </section>
+    </figure>
   )
 }

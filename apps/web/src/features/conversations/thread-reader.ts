@@ -99,7 +99,14 @@ export class ThreadReader {
     const place = thread.messages.findIndex(({ id }) => id === messageId)
     const asked = thread.messages[place]
     if (asked === undefined) return
-    const running = { ...asked, state: 'running', text: '', steps: [], parts: [], numbers: [] } as const
+    const running: AssistantMessage = {
+      ...asked,
+      state: 'running',
+      text: '',
+      steps: [],
+      parts: [],
+      numbers: [],
+    }
     this.#change({
       refusal: null,
       ended: null,

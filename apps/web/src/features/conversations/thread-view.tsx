@@ -83,53 +83,56 @@ export function ThreadView({ conversationId, onBegun, screen, asked, isShown }: 
   }
   return (
     <div className="thread">
-      <div ref={frame} className="thread-frame">
-        <div ref={content} className="thread-content">
-          <ReadinessNote readiness={readiness} />
-          {thread.isLoading && messages.length === 0 && <LoadingState rows={6} />}
-          {thread.error !== null && <ErrorState error={thread.error} onRetry={thread.reload} />}
-          {conversationId === null && messages.length === 0 && thread.pending === null && isReady && (
-            <Suggestions
-              subject={screen?.subject ?? null}
-              onAsk={(question, one) => send(question, { recipe: one, screen: isAttached ? screen : null })}
-              onWrite={(one) => {
-                setRecipe(one)
-                input.current?.focus()
-              }}
-            />
-          )}
-          {messages.map((message, place) => (
-            <MessageView
-              key={message.id}
-              message={message}
-              isLast={place === messages.length - 1}
-              thread={thread}
-              onEdit={edit}
-            />
-          ))}
-          {thread.pending !== null && (
-            <article className="message" aria-busy="true">
-              <Question text={thread.pending} />
-              <Thinking />
-            </article>
-          )}
-          {thread.refusal !== null && (
-            <div className="answer-failure" role="alert">
-              <p>{errorText(thread.refusal)}</p>
-            </div>
-          )}
+      <div className="thread-body">
+        <div ref={frame} className="thread-frame">
+          <div ref={content} className="thread-content">
+            <ReadinessNote readiness={readiness} />
+            {thread.isLoading && messages.length === 0 && <LoadingState rows={6} />}
+            {thread.error !== null && <ErrorState error={thread.error} onRetry={thread.reload} />}
+            {conversationId === null && messages.length === 0 && thread.pending === null && isReady && (
+              <Suggestions
+                subject={screen?.subject ?? null}
+                name={screen?.title ?? ''}
+                onAsk={(question, one) => send(question, { recipe: one, screen })}
+                onWrite={(one) => {
+                  setRecipe(one)
+                  input.current?.focus()
+                }}
+              />
+            )}
+            {messages.map((message, place) => (
+              <MessageView
+                key={message.id}
+                message={message}
+                isLast={place === messages.length - 1}
+                thread={thread}
+                onEdit={edit}
+              />
+            ))}
+            {thread.pending !== null && (
+              <article className="message" aria-busy="true">
+                <Question text={thread.pending} />
+                <Thinking />
+              </article>
+            )}
+            {thread.refusal !== null && (
+              <div className="answer-failure" role="alert">
+                <p>{errorText(thread.refusal)}</p>
+              </div>
+            )}
+          </div>
         </div>
+        {!isAtEnd && (
+          <Button
+            className="thread-down"
+            shape="circle"
+            icon={<ArrowDownOutlined aria-hidden="true" />}
+            aria-label={t('conversations.toEnd')}
+            title={t('conversations.toEnd')}
+            onClick={toEnd}
+          />
+        )}
       </div>
-      {!isAtEnd && (
-        <Button
-          className="thread-down"
-          shape="circle"
-          icon={<ArrowDownOutlined aria-hidden="true" />}
-          aria-label={t('conversations.toEnd')}
-          title={t('conversations.toEnd')}
-          onClick={toEnd}
-        />
-      )}
       <output className="visually-hidden" aria-live="polite">
         {thread.ended === null ? '' : t('conversations.ended', { text: plainOfAnswer(thread.ended.text) })}
       </output>
