@@ -18,9 +18,9 @@ interface PastMessages {
   readonly syslog: readonly ReceivedLine[]
 }
 
-/** Asks for the orders of the past. */
-interface PastOrders {
-  readonly pastOrders: true
+/** Asks for what people did in the past, which a seed of the testkit makes up. */
+interface PastSeed {
+  readonly seed: 'orders' | 'tokens'
 }
 
 /** The history of alarms begins so many days before the demo. */
@@ -69,10 +69,10 @@ export function prepareDemo(config: Config): Demo {
         // A batch that was cut off comes again as a repeat: its alarms would come twice.
         if (!repeated) await follower.follow(batch.polls, Date.now() - alarmDays * 86_400_000)
       }
-      child.on('message', (past: MetricBatch | PastMessages | PastOrders) => {
+      child.on('message', (past: MetricBatch | PastMessages | PastSeed) => {
         const answer = (problem: string | null) => child.connected && child.send({ problem })
         const stored = () => {
-          if ('pastOrders' in past) return keepPastOrders(admin, config.dataDir)
+          if ('seed' in past) return keepPast(admin, config.dataDir, past.seed)
           return 'syslog' in past ? writeSyslog(scopes, past.syslog) : keep(past)
         }
         void stored().then(
@@ -92,13 +92,18 @@ export function prepareDemo(config: Config): Demo {
   }
 }
 
-/** No API makes a past: the seed writes tables, as the owner of the database. */
-async function keepPastOrders(admin: pg.ClientConfig, dataDir: string): Promise<void> {
-  const { seedPastOrders } = await import('@netward/testkit/seed/past-orders')
+const seeds = {
+  orders: async () => (await import('@netward/testkit/seed/past-orders')).seedPastOrders,
+  tokens: async () => (await import('@netward/testkit/seed/past-tokens')).seedPastTokens,
+} as const
+
+/** No API makes a past: seeds write tables, as the owner of the database. */
+async function keepPast(admin: pg.ClientConfig, dataDir: string, name: PastSeed['seed']): Promise<void> {
+  const seed = await seeds[name]()
   const client = new pg.Client(admin)
   await client.connect()
   try {
-    await seedPastOrders(client, dataDir, Date.now())
+    await seed(client, dataDir, Date.now())
   } finally {
     await client.end()
   }

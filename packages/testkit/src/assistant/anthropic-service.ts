@@ -1,4 +1,4 @@
-import type { ModelService } from './model-faults.ts'
+import type { ModelService, ModelServiceOptions } from './model-faults.ts'
 import { type ModelForm, pieces, startModelService } from './model-server.ts'
 
 const known = new Set(['model', 'messages', 'system', 'stream', 'max_tokens', 'tools', 'tool_choice'])
@@ -49,6 +49,9 @@ const form: ModelForm = {
         mostOutput: asked.max_tokens ?? 0,
         text: JSON.stringify([asked.system ?? '', messages]),
         tools: (asked.tools ?? []).map(({ name }) => name ?? ''),
+        schemas: Object.fromEntries(
+          (asked.tools ?? []).map(({ name, input_schema: of }) => [name ?? '', of]),
+        ),
       },
     }
   },
@@ -97,6 +100,6 @@ const isConversation = (messages: NonNullable<Asked['messages']>) =>
   messages.length > 0 && messages.every(({ role }, at) => role === (at % 2 === 0 ? 'user' : 'assistant'))
 
 /** A service with the API of Anthropic messages, streamed. It is strict with headers and bodies. */
-export function startAnthropicService(): Promise<ModelService> {
-  return startModelService(form)
+export function startAnthropicService(options?: ModelServiceOptions): Promise<ModelService> {
+  return startModelService(form, options)
 }

@@ -32,6 +32,8 @@ export interface HeardCall {
   readonly mostOutput: number
   readonly text: string
   readonly tools: readonly string[]
+  /** What each tool takes, as JSON Schema, by its name. */
+  readonly schemas: Readonly<Record<string, unknown>>
   /** What the service charges for it; null: nothing was answered. */
   readonly charged: ModelTokens | null
   /** By `performance.now()`: when the call was there, and when its first event left. */
@@ -47,6 +49,13 @@ export interface ModelReply {
 
 /** A call before it is answered. */
 export type AskedCall = Omit<HeardCall, 'charged' | 'at' | 'firstAt'>
+
+export interface ModelServiceOptions {
+  /** Of loopback; left out: one that is free. */
+  readonly port?: number
+  /** The models that it has. */
+  readonly models?: readonly string[]
+}
 
 export interface ModelService {
   /** What a provider takes as its base address. */

@@ -7,6 +7,7 @@ import type {
   ModelFault,
   ModelReply,
   ModelService,
+  ModelServiceOptions,
   ModelTokens,
 } from './model-faults.ts'
 
@@ -36,14 +37,17 @@ export interface ModelForm {
   }): string[]
 }
 
-export const modelNames = ['netward-large', 'netward-small'] as const
+const modelNames = ['netward-large', 'netward-small'] as const
 const fakeKey = 'sk-fake-model-key-0123456789'
 
 /** Counts as a tokenizer would, near enough: four letters, or one Chinese character. */
 export const tokensOf = (text: string): number =>
   Math.ceil(Array.from(text).reduce((sum, one) => sum + (one.codePointAt(0)! > 0x2e7f ? 1 : 0.25), 0))
 
-export async function startModelService(form: ModelForm): Promise<ModelService> {
+export async function startModelService(
+  form: ModelForm,
+  { port = 0, models = modelNames }: ModelServiceOptions = {},
+): Promise<ModelService> {
   const heard: HeardCall[] = []
   const mistakes: string[] = []
   const faults: ModelFault[] = []
@@ -71,13 +75,13 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
     if (request.method === 'GET' && path === form.modelsPath)
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(form.models(modelNames)))
+        .end(JSON.stringify(form.models(models)))
     if (request.method !== 'POST' || path !== form.callPath)
       return void refuse(response, 404, 'not_found_error', `${request.method} ${request.url}`)
     const { mistakes: wrong, call, asksUsage } = form.read(JSON.parse(body) as Record<string, unknown>)
     mistakes.push(...wrong)
     if (wrong.length > 0) return void refuse(response, 400, 'invalid_request_error', wrong.join('; '))
-    if (fault === 'unknown_model' || !(modelNames as readonly string[]).includes(call.model))
+    if (fault === 'unknown_model' || !models.includes(call.model))
       return void refuse(response, 404, 'model_not_found', `${call.model} does not exist`)
     if (fault === 'busy')
       return void refuse(response, 429, 'rate_limit_error', 'slow down', { 'retry-after': '7' })
@@ -145,7 +149,7 @@ export async function startModelService(form: ModelForm): Promise<ModelService> 
       response.destroy()
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${form.basePath}`,
     key: fakeKey,

@@ -1,4 +1,4 @@
-import type { ModelService } from './model-faults.ts'
+import type { ModelService, ModelServiceOptions } from './model-faults.ts'
 import { type ModelForm, pieces, startModelService } from './model-server.ts'
 
 const known = new Set([
@@ -52,6 +52,9 @@ const form: ModelForm = {
         mostOutput: most,
         text: JSON.stringify(messages),
         tools: (asked.tools ?? []).map((tool) => tool.function?.name ?? ''),
+        schemas: Object.fromEntries(
+          (asked.tools ?? []).map((tool) => [tool.function?.name ?? '', tool.function?.parameters]),
+        ),
       },
     }
   },
@@ -100,6 +103,6 @@ const isTool = ({ type, function: of }: NonNullable<Asked['tools']>[number]) =>
   type === 'function' && typeof of?.name === 'string' && typeof of.parameters === 'object'
 
 /** A service with the API of chat completions, streamed. It is strict with headers and bodies. */
-export function startOpenaiService(): Promise<ModelService> {
-  return startModelService(form)
+export function startOpenaiService(options?: ModelServiceOptions): Promise<ModelService> {
+  return startModelService(form, options)
 }

@@ -42,6 +42,23 @@ export class DemoConsole {
     return body.data
   }
 
+  /** An endpoint that answers with lines of JSON: all of them. @throws Error with the server's message when it is refused. */
+  async lines<K extends EndpointKey>(key: K, input: EndpointInput<K>): Promise<EndpointOutput<K>[]> {
+    const { method, url, payload } = requestOf(key, { ...input })
+    const response = await fetch(`${this.#url}${url}`, {
+      method,
+      headers: { ...this.#headers, 'accept-language': 'zh-cn', 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    })
+    const text = await response.text()
+    if (!response.headers.get('content-type')?.includes('ndjson'))
+      throw new Error(`${key}: ${text.slice(0, 300)}`)
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as EndpointOutput<K>)
+  }
+
   /** Uploads a file to an API path. @throws Error with the server's message when it is refused. */
   async upload(path: string, fileName: string, content: Buffer): Promise<void> {
     const body = new FormData()

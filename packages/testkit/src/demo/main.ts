@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import type { MetricBatch } from '@netward/contract/metric-batch'
 import { completeAccount } from '../complete-account.ts'
 import { grantStaff } from './acting.ts'
+import { askFirst, assistedCompanies, connectModels, startDemoModel } from './assistant.ts'
 import { openDevices } from './applications.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
@@ -61,6 +62,7 @@ const agents = await startAgents(consoleUrl, own)
 const shells = own ? await startDeviceShells(monitoredDevices, stateFile) : null
 const talking = own && syslogPort !== '' ? startTalking(monitoredDevices, Number(syslogPort)) : null
 const listeners = await startListeners(consoleUrl)
+const model = await startDemoModel(consoleUrl)
 const probes = new DemoProbes(consoleUrl, stateFile)
 const poweredOnAt = Date.now()
 const network = await startDemoNetwork(acsUrl, stateFile)
@@ -68,14 +70,19 @@ process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
 let storing: Promise<void> = Promise.resolve()
-await store({ pastOrders: true }).catch(report)
+await store({ seed: 'orders' }).catch(report)
 /** By serial number, as they are claimed. */
 const gatewayIds = new Map<string, string>()
 const named = nameGateways(consoleUrl, password, companyIds)
 void work().catch(report)
 void monitor(consoleUrl).catch(report)
 void fieldOrders(consoleUrl, password).catch(report)
-void named.then(startProbes).catch(report)
+const administrators = new Map<string, DemoConsole>()
+const assistant = connectAssistant(consoleUrl, password)
+void assistant.catch(report)
+void Promise.all([named.then(startProbes), assistant])
+  .then(() => askFirst(administrators))
+  .catch(report)
 void notified().catch(report)
 void prepareZabbix(msp.actingIn(companyIds.get('qinghe') ?? '')).catch(report)
 
@@ -83,7 +90,7 @@ const stop = () => {
   agents.stop()
   listeners.stop()
   talking?.stop()
-  void Promise.all([network.stop(), terminals.stop(), shells?.stop(), probes.stop()]).then(() =>
+  void Promise.all([network.stop(), terminals.stop(), shells?.stop(), probes.stop(), model.stop()]).then(() =>
     process.exit(0),
   )
 }
@@ -112,6 +119,14 @@ async function work(): Promise<void> {
     engineer: await DemoConsole.signIn(consoleUrl!, 'engineer@beichen', password!),
     user: await DemoConsole.signIn(consoleUrl!, 'admin@yunfan', password!),
   })
+}
+
+/** Each company agrees by its own administrator, and has a month of tokens before its first question. */
+async function connectAssistant(url: string, everybody: string): Promise<void> {
+  for (const code of assistedCompanies)
+    administrators.set(code, await DemoConsole.signIn(url, `admin@${code}`, everybody))
+  await connectModels(administrators, model)
+  await store({ seed: 'tokens' })
 }
 
 /** Orders that are open now. */
@@ -178,7 +193,7 @@ async function snapshotAgain(inside: DemoConsole): Promise<void> {
   if (total < 2) await inside.call('POST /monitor/api/v1/inventory/snapshot', {}).catch(report)
 }
 
-type Past = MetricBatch | { readonly syslog: readonly PastLine[] } | { readonly pastOrders: true }
+type Past = MetricBatch | { readonly syslog: readonly PastLine[] } | { readonly seed: 'orders' | 'tokens' }
 
 /** Hands a batch, or lines of the past, to the server, as a collector does: they are stored once the server says so. */
 function store(past: Past): Promise<void> {
