@@ -46,6 +46,27 @@ export const purposeAndUsers: readonly Sentence[] = [
   ),
   sentence(
     '1',
+    'Enterprise-messaging integration: WeCom, DingTalk, Microsoft.',
+    by.applicationMessages('a channel sends an alarm to whom it knows'),
+    by.wecomCards(
+      'has a button where somebody can act, once through the channel, with the link of the alarm',
+    ),
+    by.wecomCards('acknowledges as the person, once, and the card says so'),
+    by.dingtalkNotices(
+      'a work notice opens a page whose button acknowledges, and DingTalk says that it arrived',
+    ),
+    by.peopleInStep('join after a confirmation, come in, and leave'),
+    by.peopleSync('a dry run writes nothing; its differences are listed with reasons'),
+  ),
+  later(
+    '1',
+    'An AI robot with token-consumption statistics.',
+    'the robot: its statistics are there',
+    by.assistant('of companies below are seen from above, by company'),
+    by.assistant('fifty at once exceed the budget by one reservation at most'),
+  ),
+  sentence(
+    '1',
     'An optional single-account mode limits the app to login and account settings.',
     by.singleAccount('has login and the account settings, and sends every other path to the home address'),
     by.singleAccount('without a session only login and the root are open'),
@@ -195,11 +216,14 @@ export const routes: readonly Sentence[] = [
     by.charts('each number is the total of the list that it opens: ${who}'),
     by.charts('a page lists the panels of rights and products'),
   ),
-  later(
+  sentence(
     '2',
-    'AI.',
-    'the features themselves: a route without one is left out',
-    by.guard('without a child is no route and stands in no menu'),
+    'AI access settings: /systemSettings/AIManagement by DMS_SERVER_SYSTEM_AI_SETTING.',
+    by.routeTable('%s needs %s, stands in the menu %s and leads to %s'),
+    by.aiSettings('a service is added, tested, agreed to and counted'),
+    by.assistant('is tested by a call with a tool, whose cost is in the ledger'),
+    by.assistant('keeps its key to itself, and for the address that it was given for'),
+    by.assistant('is off at first, is given with what leaves and where to, and withdrawn'),
   ),
 ]
 

@@ -20,6 +20,9 @@ test.each([
   ['/permissionManagement', 'DMS_SERVER_AUTH_MANAGE', 'admin', '/permissionManagement/roles'],
   ['/systemSettings', 'DMS_SERVER_SYSTEM_SETTING', 'admin', '/systemSettings/personalInformation'],
   ['/systemSettings/personalInformation', 'DMS_SERVER_SYSTEM_SETTING_USER_INFO', 'admin', undefined],
+  ['/systemSettings/dockingManagement', 'DMS_SERVER_SYSTEM_THIRD_MANAGER', 'admin', undefined],
+  ['/systemSettings/dockingManagement/edit', 'DMS_SERVER_SYSTEM_THIRD_MANAGER', 'admin', undefined],
+  ['/systemSettings/AIManagement', 'DMS_SERVER_SYSTEM_AI_SETTING', 'admin', undefined],
   ['/', 'DMS_SERVER_MANAGE_WORKBENCH', 'both', '/homePage'],
   ['/personal/information', 'DMS_SERVER_SYSTEM_SETTING_USER_INFO', 'default', undefined],
 ])('%s needs %s, stands in the menu %s and leads to %s', (path, permission, mode, redirect) => {
