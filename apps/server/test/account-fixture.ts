@@ -46,9 +46,13 @@ export const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padS
 export const tokenOf = (answer: Answered<unknown>) =>
   (JSON.parse(answer.body) as { accessToken: string }).accessToken
 
-export async function createAccountTestApp(): Promise<AccountTestApp> {
+export async function createAccountTestApp(
+  more: Parameters<typeof createTestApp>[0] = () => {},
+): Promise<AccountTestApp> {
   const ways = { outbox: true }
-  const t = await createTestApp((app, { scopes, secrets, messages }) => {
+  const t = await createTestApp(async (app, test) => {
+    const { scopes, secrets, messages } = test
+    await more(app, test)
     accountRoutes(app, { scopes, secrets, messages: Object.assign(ways, { ...messages }) })
     auditRoutes(app)
     settingsRoutes(app, { secrets })

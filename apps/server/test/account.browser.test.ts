@@ -53,6 +53,29 @@ describe.skipIf(browserPath === null)('personal information', () => {
     drawer().locator('.ant-form-item-explain-error', { hasText: text }).waitFor()
   const isSignedIn = async (client: ApiClient) => (await client.call('GET /api/v1/auth/account')).code === 0
 
+  test.each(['zh', 'en'] as const)('a personal token is shown once and revoked (%s)', async (language) => {
+    const person = await s.account(mine, 'mine')
+    const { page, t } = await open(person, { language })
+    await page.getByText(t('personalTokens.empty')).waitFor()
+    await press(t('personalTokens.make'))
+    await fill(t('personalTokens.days'), '')
+    await press(t('personalTokens.makeSubmit'), drawer())
+    await problem(t('personalTokens.nameEmpty'))
+    await problem(t('personalTokens.daysRule', { most: 90 }))
+    await fill(t('personalTokens.name'), 'laptop')
+    await fill(t('personalTokens.days'), '7')
+    await press(t('personalTokens.makeSubmit'), drawer())
+    await page.getByText(/nwp_[\w-]{43}/).waitFor()
+    await page.getByText(`${s.server.consoleUrl}/mcp`).waitFor()
+    await press(t('common.shownOnceDone'))
+    await page.getByText(/nwp_/).waitFor({ state: 'hidden' })
+    await page.getByText(t('personalTokens.never')).waitFor()
+    await press(t('personalTokens.endOf', { name: 'laptop' }))
+    await press(t('personalTokens.end'), page.getByRole('dialog'))
+    await page.getByText(t('personalTokens.because.person')).waitFor()
+    expect(await page.getByText(/nwp_/).count()).toBe(0)
+  })
+
   test.each(['zh', 'en'] as const)('a new password ends the other sessions (%s)', async (language) => {
     const person = await s.account(mine, 'mine')
     const elsewhere = await ApiClient.signIn(s.server.consoleUrl, person.userName, firstPassword)

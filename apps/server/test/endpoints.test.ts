@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointKey, endpoints, permissionOf } from '@netward/contract'
 import { requestOf } from '@netward/contract/request'
+import { toolEndpoints } from '@netward/contract/tool-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadModules } from '../src/load-modules.ts'
 import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
@@ -212,6 +213,18 @@ test('only a wall screen opens its endpoints, and it opens no other', async () =
   for (const headers of [{}, bearer(person.token), bearer(t.operator.token), bearer(data.secret)])
     expect(await codes(ofWalls, headers)).toEqual(all(ofWalls, 40001))
   expect(await codes(ofWalls, bearer(token))).not.toContainEqual(expect.stringContaining('40001'))
+})
+
+test('a personal token opens what the tools of the assistant read, and nothing else', async () => {
+  const { data } = await person.call('POST /api/v1/auth/account/tokens', { name: 'agent', days: 1 })
+  const opened: string[] = []
+  for (const endpoint of [...guarded, ...ofWalls]) {
+    const { code } = await callWith(endpoint, bearer(data.token))
+    if (code !== 40001) opened.push(keyOf(endpoint))
+  }
+  expect(opened.toSorted()).toEqual([...toolEndpoints].toSorted())
+  const writing = endpoints.filter((one) => opened.includes(keyOf(one)) && !one.reads)
+  expect(writing).toEqual([])
 })
 
 describe.each(guarded.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (_key, endpoint) => {

@@ -19,6 +19,7 @@ const events = {
   ...domains.offboarding.events,
   ...domains.acting.events,
   ...domains.account.events,
+  ...domains.personalTokens.events,
   ...domains.settings.events,
   ...domains.integrations.events,
   ...domains.assistant.events,

@@ -17,6 +17,7 @@ export const errorStatus = {
   ...domains.offboarding.errors,
   ...domains.acting.errors,
   ...domains.account.errors,
+  ...domains.personalTokens.errors,
   ...domains.settings.errors,
   ...domains.integrations.errors,
   ...domains.assistant.errors,

@@ -102,6 +102,7 @@ import * as terminalProfileApi from './terminal-profiles.ts'
 import * as terminalSupervisionApi from './terminal-supervision.ts'
 import * as overviewApi from './overview.ts'
 import * as personalApi from './personal.ts'
+import * as personalTokenApi from './personal-tokens.ts'
 import * as standingApi from './standing.ts'
 import * as topologyApi from './topology.ts'
 import * as wallApi from './walls.ts'
@@ -217,6 +218,7 @@ const apis = [
   terminalSupervisionApi,
   overviewApi,
   personalApi,
+  personalTokenApi,
   standingApi,
   topologyApi,
   workbenchApi,
@@ -329,6 +331,7 @@ export {
   terminalSupervisionApi,
   overviewApi,
   personalApi,
+  personalTokenApi,
   standingApi,
   topologyApi,
   workbenchApi,
@@ -445,6 +448,7 @@ type Api = typeof accountApi &
   typeof terminalSupervisionApi &
   typeof overviewApi &
   typeof personalApi &
+  typeof personalTokenApi &
   typeof standingApi &
   typeof topologyApi &
   typeof workbenchApi &

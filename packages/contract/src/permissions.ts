@@ -17,6 +17,7 @@ const all = {
   ...domains.offboarding.permissions,
   ...domains.acting.permissions,
   ...domains.account.permissions,
+  ...domains.personalTokens.permissions,
   ...domains.settings.permissions,
   ...domains.integrations.permissions,
   ...domains.assistant.permissions,

@@ -69,6 +69,7 @@ import { overview } from './overview.ts'
 import { standing } from './standing.ts'
 import { texts as topologyTexts, topology } from './topology.ts'
 import { validation } from './validation.ts'
+import { personalTokens, texts as personalTokensTexts } from './personal-tokens.ts'
 import { walls, texts as wallsTexts } from './walls.ts'
 import { workbench, texts as workbenchTexts } from './workbench.ts'
 import { zabbix, texts as zabbixTexts } from './zabbix.ts'
@@ -97,6 +98,7 @@ const domains = [
   membersTexts,
   actingTexts,
   accountTexts,
+  personalTokensTexts,
   settingsTexts,
   integrationsTexts,
   signOnTexts,
@@ -179,6 +181,7 @@ export const phrases = {
   openings,
   panels,
   walls,
+  personalTokens,
   assistant,
   conversations,
   engineers,

@@ -68,6 +68,7 @@ const schemaFiles = [
   'inbound-alarms',
   'platform-health',
   'walls',
+  'personal-tokens',
   'assistant',
   'conversations',
   'audit',

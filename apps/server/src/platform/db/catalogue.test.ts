@@ -41,6 +41,7 @@ const sealed = [
   'permission_kind',
   'person',
   'personal_item',
+  'personal_token',
   'personal_visit',
   'person_recovery_code',
   'person_totp',
@@ -96,6 +97,8 @@ const platformUnique = [
   'sharing_key_secret',
   // The link's secret is all that a screen has; a function alone looks it up.
   'wall_screen_token',
+  // The token is all that a program has.
+  'personal_token_hash',
   // Functions alone write it, in the company of the engineer.
   'order_assignment_one',
   // The platform's own.
@@ -307,10 +310,13 @@ test('no request can call what precedes a request: tickets, codes, sessions, has
   expect(reach.map(({ name }) => name)).toEqual([
     'begin_totp',
     'confirm_totp',
+    'end_own_personal_token',
     'end_own_sessions',
     'end_session',
     'end_totp',
+    'make_personal_token',
     'open_live_ticket',
+    'own_personal_tokens',
     'own_sessions',
     'own_totp',
     'renew_recovery_codes',

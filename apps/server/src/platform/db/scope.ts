@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ErrorCode, Identity, PermissionCode, StateAuthor } from '@netward/contract'
 import type { ConsoleProduct } from '@netward/contract/product-routes'
+import { personalTokenPrefix } from '@netward/contract/personal-token-values'
 import type { WallLook } from '@netward/contract/wall-values'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
@@ -48,6 +49,8 @@ export interface RequestNeeds {
   readonly reads: boolean
   /** The product of the endpoint: while it is stopped, so is the endpoint. */
   readonly product?: ConsoleProduct | null
+  /** Personal tokens may read it as well. */
+  readonly forPersonalTokens?: boolean
 }
 
 /** Calls a definer function as the login role. */
@@ -112,11 +115,13 @@ const becomesScope = `
     set_config('netward.outlet_ids', r.outlet_ids::text, true),
     set_config('netward.department_ids', r.department_ids::text, true)`
 
-const beginRequest = `
+const begins = (name: string) => `
   select r.*, case when r.refusal is null and $6::text is null then null
       else request_stop(r.refusal, $6, r.company_id, r.person_id, r.identity) end as stop,
     set_config('netward.address', $7::text, true), ${becomesScope}
-  from begin_request($1, $2, $3, $4, $5) r`
+  from ${name}($1, $2, $3, $4, $5) r`
+const beginRequest = { name: 'begin_request', text: begins('begin_request') }
+const beginPersonal = { name: 'begin_personal_request', text: begins('begin_personal_request') }
 
 const beginWall = `
   select r.*, null as stop, ${becomesScope} from begin_wall_request($1, $2::inet) r`
@@ -155,7 +160,7 @@ export class Scopes {
    */
   async withRequest<T>(
     claims: Claims,
-    { needed, reads, product = null }: RequestNeeds,
+    { needed, reads, product = null, forPersonalTokens = false }: RequestNeeds,
     work: (transaction: Transaction, scope: Scope) => Promise<T>,
   ): Promise<T> {
     const tokenHash = hashToken(claims.token)
@@ -165,8 +170,9 @@ export class Scopes {
     const attempt = (guessed: Known | undefined) =>
       this.#transaction(reads, async (client) => {
         const begun = client.query<BeginRow>({
-          name: 'begin_request',
-          text: beginRequest,
+          ...(forPersonalTokens && claims.token.startsWith(personalTokenPrefix)
+            ? beginPersonal
+            : beginRequest),
           values: [
             tokenHash,
             claims.companyId,
@@ -228,6 +234,10 @@ export class Scopes {
    * minute.
    */
   #touch({ sessionId, acting, companyId, homeCompanyId }: Scope): void {
+    if (sessionId.startsWith(personalSessions)) {
+      this.#once(sessionId, 'select touch_personal_token($1)', [sessionId])
+      return
+    }
     this.#once(`${sessionId} of ${homeCompanyId}`, 'select touch_session($1, $2)', [sessionId, homeCompanyId])
     if (acting)
       this.#once(visitOf({ sessionId, companyId }), 'select touch_visit($1, $2, $3)', [
@@ -350,6 +360,9 @@ export class Scopes {
     }
   }
 }
+
+/** Ids of personal tokens as sessions (begin_personal_request). */
+const personalSessions = '-4000'
 
 const visitOf = ({ sessionId, companyId }: Pick<Scope, 'sessionId' | 'companyId'>) =>
   `${sessionId} ${companyId}`

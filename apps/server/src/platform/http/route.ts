@@ -1,6 +1,7 @@
 import { type Endpoint, type InputOf, type OutputOf, permissionOf } from '@netward/contract'
 import { productOfPath } from '@netward/contract/product-routes'
 import { appCodeOf } from '@netward/contract/request'
+import { isToolEndpoint } from '@netward/contract/tool-endpoints'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -238,7 +239,7 @@ async function asSession<T>(
     const product = productOfPath(endpoint.path)
     return await app.scopes.withRequest(
       claims,
-      { needed, reads: endpoint.reads, product },
+      { needed, reads: endpoint.reads, product, forPersonalTokens: isToolEndpoint(endpoint) },
       (inside, scope) => {
         countPerson(app, call, scope.personId)
         return work(inside, scope)

@@ -10,6 +10,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SignOnSection } from './sign-on-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
+import { TokensSection } from './tokens-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 import './account.css'
 
@@ -31,6 +32,7 @@ export function PersonalInformation({ notices }: { notices?: ReactNode }) {
           <SignOnSection />
           <TwoStepSection account={account} />
           <SessionsSection />
+          <TokensSection />
         </>
       ) : (
         <Panel>

@@ -135,6 +135,22 @@ test('placeholders stay in a conversation, and its memory holds no secret', () =
   expect(JSON.stringify(memory)).not.toContain('hunter2')
 })
 
+test('data without a request loses its secrets too', () => {
+  const exit = new Exit([])
+  const data = {
+    password: 'abc',
+    name: 'SW-1',
+    config: 'enable secret 5 $1$mERr$hx5r',
+    rows: [{ token: '' }, 7, null],
+  }
+  expect(exit.leaveValues(data)).toEqual({
+    password: '[secret]',
+    name: 'SW-1',
+    config: 'enable secret 5 [secret]',
+    rows: [{ token: '' }, 7, null],
+  })
+})
+
 test('a placeholder that a device wrote becomes nobody’s value', () => {
   const exit = new Exit(all)
   expect(leaves(exit, '13800138000')).toBe('[phone-1]')

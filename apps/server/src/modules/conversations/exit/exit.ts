@@ -68,6 +68,19 @@ export class Exit {
     return { request: left, masked: [...counts].map(([kind, count]) => ({ kind, count })) }
   }
 
+  /** The same for data that is no request. */
+  leaveValues(value: unknown): unknown {
+    this.learn(value)
+    const leaving = (one: unknown, of: string): unknown => {
+      if (typeof one === 'string')
+        return one !== '' && kindOfField(of, '') === 'secret' ? secretPlaceholder : this.#mask(one, new Map())
+      if (Array.isArray(one)) return one.map((item) => leaving(item, of))
+      if (typeof one !== 'object' || one === null) return one
+      return Object.fromEntries(Object.entries(one).map(([name, item]) => [name, leaving(item, name)]))
+    }
+    return leaving(value, '')
+  }
+
   /** Puts the values back for the person. */
   restore(text: string) {
     return text.replaceAll(placeholders(), (whole, kind: PlaceholderKind, number: string) => {

@@ -1,5 +1,5 @@
 export { Exit } from './exit.ts'
-export { fence } from './fence.ts'
+export { dataText, fence } from './fence.ts'
 export type { MaskedKind, MaskMemory } from './mask-memory.ts'
 export { numbersOf } from './numbers.ts'
 export { safeText } from './safe-text.ts'
