@@ -144,6 +144,8 @@ create table assistant_call (
   output bigint not null check (output >= 0),
   -- The service did not report them.
   estimated boolean not null default true,
+  -- Input and output as the service reported them, to be compared with its bill; null: it reported nothing.
+  reported bigint check (reported >= 0),
   -- Yuan, by the price of the day.
   cost numeric(14, 6) not null check (cost >= 0),
   price jsonb,
@@ -169,3 +171,29 @@ select netward_protect('assistant_call', 'company_id', 'select, insert, update')
 -- Lists from above omit companies without the product.
 create policy with_product on assistant_call as restrictive for select to {{tree}}, {{platform}}
   using (company_id <> all ((select companies_without('assistant'))::bigint[]));
+
+-- Requests for more than a budget that is used up, and what was granted on top of it.
+create table assistant_request (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  person_id bigint not null references person on delete cascade,
+  person_name text not null,
+  kind text not null check (kind in ('day', 'month')),
+  reason text not null,
+  state text not null default 'open' check (state in ('open', 'granted', 'refused')),
+  asked_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by text,
+  answer text not null default '',
+  cost numeric(12, 2) check (cost > 0),
+  tokens bigint check (tokens > 0),
+  -- The day, or the first day of the month, whose budget the grant raises.
+  holds date,
+  check ((state = 'open') = (decided_at is null)),
+  check ((state = 'granted') = (holds is not null))
+);
+create unique index assistant_request_open on assistant_request (company_id, person_id) where state = 'open';
+create index assistant_request_list on assistant_request (company_id, (state = 'open') desc, asked_at desc, id desc);
+create index assistant_request_person on assistant_request (person_id, asked_at);
+create index assistant_request_holds on assistant_request (company_id, kind, holds) where state = 'granted';
+select netward_protect('assistant_request', 'company_id', 'select, insert, update');

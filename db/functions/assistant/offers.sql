@@ -98,5 +98,60 @@ create or replace function assistant_offers_changed() returns void
   language sql security definer set search_path = public as $$
   select assistant_end_lost_consents(scope_company(), '{}') $$;
 
+/** What companies above offer to the company acted in; no key. */
+create or replace function assistant_offered()
+  returns table (id bigint, owner_id bigint, owner_name text, name text, preset text, address text, model text, models text[],
+    is_abroad boolean, prices jsonb, month_tokens bigint, taken numeric, state text, waits_until timestamptz, hidden boolean,
+    place int)
+  language sql stable security definer set search_path = public as $$
+  select p.id, p.company_id, w.name, p.name, p.preset, p.address, p.model, p.models, p.is_abroad, o.prices, o.month_tokens, u.taken,
+    case when p.paused then 'paused' when u.taken >= o.month_tokens then 'quota' when p.waits_until > now() then 'waiting'
+      when p.failing_since is not null then 'failing' else 'working' end,
+    case when p.waits_until > now() then p.waits_until end, coalesce(k.hidden, false), k.place
+  from assistant_offered_to(scope_company()) o
+  join assistant_provider p on p.company_id = o.owner_id and p.id = o.provider_id
+  join company w on w.id = p.company_id
+  cross join lateral (
+    select assistant_taken(scope_company(), p.id, assistant_month(scope_company())) as taken) u
+  left join assistant_choice k on k.company_id = scope_company() and k.provider_id = p.id
+  order by k.place nulls last, p.id $$;
+
+/** What companies below took this month of what the company acted in offers, and how many agreed to it. */
+create or replace function assistant_offers_taken() returns table (provider_id bigint, taken numeric, consents bigint)
+  language sql stable security definer set search_path = public as $$
+  select o.provider_id,
+    (select coalesce(sum(c.input + c.output), 0) from assistant_call c
+      where c.owner_id = o.company_id and c.owner_id <> c.company_id and c.provider_id = o.provider_id
+        and c.day >= assistant_month(o.company_id)),
+    (select count(*) from assistant_consent n
+      where n.owner_id = o.company_id and n.provider_id = o.provider_id and n.company_id <> o.company_id and n.ended_at is null)
+  from assistant_offer o where o.company_id = scope_company() $$;
+
+/** Companies below the company acted in, by name or code; `of` names some of them instead. */
+create or replace function assistant_companies_below(search_in text, of_in bigint[], most int) returns table (id bigint, name text)
+  language sql stable security definer set search_path = public as $$
+  select c.id, c.name from company_ancestor a join company c on c.id = a.company_id
+  where a.ancestor_id = scope_company() and a.depth > 0
+    and case when of_in is null then search_in = '' or strpos(c.search, search_text(search_in)) > 0 else c.id = any (of_in) end
+  order by c.name, c.id limit most $$;
+
+/**
+ * What companies below used of the services that the company acted in offers, with a row for the total, whose key is null.
+ * Who asked and what for stays with them.
+ */
+create or replace function assistant_offer_use(from_in date, to_in date, by_in text)
+  returns table (key text, name text, calls bigint, input numeric, cached numeric, output numeric, cost numeric, estimated numeric)
+  language sql stable security definer set search_path = public as $$
+  with used as (
+    select case by_in when 'day' then c.day::text when 'company' then c.company_id::text else c.provider_name || ' ' || c.model end as key,
+      case by_in when 'company' then o.name else '' end as name, c.*
+    from assistant_call c join company o on o.id = c.company_id
+    where c.owner_id = scope_company() and c.owner_id <> c.company_id and c.state = 'settled' and c.day between from_in and to_in)
+  select u.key, max(u.name), count(*), coalesce(sum(u.input), 0), coalesce(sum(u.cached), 0), coalesce(sum(u.output), 0),
+    coalesce(sum(u.cost), 0),
+    coalesce(sum(u.input + u.output) filter (where u.estimated) / nullif(sum(u.input + u.output), 0), 0)
+  from used u group by grouping sets ((u.key), ()) $$;
+
 grant execute on function assistant_models to {{login}};
-grant execute on function assistant_call_barred, assistant_offers_changed to {{company}}, {{tree}}, {{platform}};
+grant execute on function assistant_call_barred, assistant_companies_below, assistant_offer_use, assistant_offered,
+  assistant_offers_changed, assistant_offers_taken to {{company}}, {{tree}}, {{platform}};

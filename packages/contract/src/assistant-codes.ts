@@ -20,6 +20,18 @@ export const errors = {
   'assistant.consent_ended': 409,
   'assistant.service_gone': 409,
   'assistant.quota_used': 429,
+  /** Offers: a company without companies below, one that is not below, and nobody at all. */
+  'assistant.nobody_below': 409,
+  'assistant.not_below': 400,
+  'assistant.offer_to_nobody': 400,
+  /** Who offers a service learns how much is used, not by whom. */
+  'assistant.group_hidden': 400,
+  'assistant.budget_left': 409,
+  'assistant.request_open': 409,
+  'assistant.request_not_found': 404,
+  'assistant.request_decided': 409,
+  /** It would leave the budget used up. */
+  'assistant.grant_too_small': 400,
   'assistant.month_budget_used': 429,
   'assistant.day_budget_used': 429,
   'assistant.too_many_calls': 429,

@@ -72,6 +72,25 @@ export const consentContents = ['questions', 'network', 'records', 'files'] as c
 export const maskedKinds = ['names', 'phones', 'addresses', 'serials'] as const
 export const consentEnds = ['person', 'changed', 'removed', 'not_offered'] as const
 
+/** How an offered service does, for a company below. `quota`: what it may take in a month is used up. */
+export const offeredStates = ['working', 'failing', 'waiting', 'paused', 'quota'] as const
+export const mostOfferCompanies = 1000
+
+/** The budget that a person asks to be raised: of their day, or of the company's month. */
+export const requestKinds = ['day', 'month'] as const
+export type RequestKind = (typeof requestKinds)[number]
+export const requestStates = ['open', 'granted', 'refused'] as const
+
+/** Calls of the own ledger, or those of companies below by services that are offered to them. */
+export const statisticSources = ['own', 'offered'] as const
+export type StatisticSource = (typeof statisticSources)[number]
+/** What an owner learns of the use of its offers: no person, no feature. */
+export const offeredGroups = ['day', 'company', 'model'] as const satisfies readonly StatisticGroup[]
+
+/** Days that conversations with all that was sent are kept. */
+export const leastKeptDays = 7
+export const mostKeptDays = 1095
+
 export const statisticGroups = ['day', 'company', 'person', 'feature', 'model'] as const
 export type StatisticGroup = (typeof statisticGroups)[number]
 

@@ -13,7 +13,11 @@ import {
   providerStates,
   routedFeatures,
   statisticGroups,
+  statisticSources,
+  leastKeptDays,
+  mostKeptDays,
 } from './assistant-values.ts'
+import { usualKeptDays } from './conversation-values.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, name, nothing, pageInput, pageOf } from './schemas.ts'
 
@@ -30,7 +34,7 @@ const budgetTokens = z.number().int().min(1).max(1_000_000_000_000)
 const failure = z.object({ reason: z.enum(modelFailures), detail: z.string() })
 
 /** Yuan for a million tokens, from a day on. */
-const price = z.object({
+export const modelPrice = z.object({
   /** Empty: every model of the provider without a price of its own. */
   model: z.union([modelName, z.literal('')]),
   since: day,
@@ -38,7 +42,7 @@ const price = z.object({
   cached: yuan,
   output: yuan,
 })
-export type ModelPrice = z.output<typeof price>
+export type ModelPrice = z.output<typeof modelPrice>
 
 const provider = z.object({
   id,
@@ -53,7 +57,7 @@ const provider = z.object({
   model: z.string(),
   isAbroad: z.boolean(),
   mostOutput: z.number().int(),
-  prices: z.array(price),
+  prices: z.array(modelPrice),
   state: z.enum(providerStates),
   failingSince: instant.nullable(),
   failure: failure.nullable(),
@@ -189,7 +193,7 @@ export const setPrices = endpoint({
   path: '/api/v1/assistant/provider/:providerId/prices',
   access,
   summary: 'Prices of a model service with the days from which they hold; calls before keep their cost',
-  input: z.object({ providerId: id, prices: z.array(price).max(mostPrices) }),
+  input: z.object({ providerId: id, prices: z.array(modelPrice).max(mostPrices) }),
   output: done,
   errors: ['assistant.provider_not_found', 'assistant.price_twice'],
   audit: 'assistant.prices_set',
@@ -204,6 +208,8 @@ const limits = {
   /** Calls of a person. */
   perMinute: z.number().int().min(1).max(600),
   atOnce: z.number().int().min(1).max(50),
+  /** Days that conversations with all that was sent are kept. */
+  keptDays: z.number().int().min(leastKeptDays).max(mostKeptDays).default(usualKeptDays),
   /** The first choice of a feature; without it the order of the services decides. */
   routes: z
     .array(z.object({ feature: z.enum(routedFeatures), providerId: id, model: modelName }))
@@ -224,6 +230,9 @@ export const assistantSettings = endpoint({
       /** With what running calls may take at most. */
       cost: z.number(),
       tokens: z.number().int(),
+      /** Granted on top of the month's budget. */
+      extraCost: z.number(),
+      extraTokens: z.number().int(),
       /** People who used the most of their budget today. */
       today: z.array(z.object({ name: z.string(), cost: z.number(), tokens: z.number().int() })),
     }),
@@ -306,6 +315,7 @@ const statisticInput = z.object({
   by: z.enum(statisticGroups),
   /** Also companies below. */
   below: z.boolean().default(false),
+  of: z.enum(statisticSources).default('own'),
 })
 
 const sums = {
@@ -324,14 +334,15 @@ export const tokenStatistics = endpoint({
   reads: true,
   path: '/api/v1/assistant/statistics',
   access,
-  summary: 'Tokens and cost of a period by day, company, person, feature or model, with their total',
+  summary:
+    'Tokens and cost of a period by day, company, person, feature or model, with their total; of offers what companies below used',
   input: statisticInput,
   output: z.object({
     /** The first 1,000 by cost; by day all. */
     rows: z.array(z.object({ key: z.string(), name: z.string(), ...sums })),
     total: z.object(sums),
   }),
-  errors: ['assistant.period_wrong'],
+  errors: ['assistant.period_wrong', 'assistant.group_hidden'],
 })
 
 export const exportTokenStatistics = endpoint({
@@ -343,6 +354,34 @@ export const exportTokenStatistics = endpoint({
   input: statisticInput,
   output: z.null(),
   answer: 'csv',
+  errors: ['assistant.period_wrong', 'assistant.group_hidden'],
+})
+
+const reconciled = {
+  calls: z.number().int(),
+  /** By the usage that the service reported. */
+  reported: z.number().int(),
+  /** By the text, where it reported none. */
+  estimated: z.number().int(),
+  /** Their process stopped: by what was reserved. */
+  abandoned: z.number().int(),
+  running: z.number().int(),
+  /** Tokens of the ledger, and those that the service reported. */
+  tokens: z.number().int(),
+  reportedTokens: z.number().int(),
+}
+
+export const reconcileTokens = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/assistant/reconciliation',
+  access,
+  summary: 'The ledger beside the usage that services reported, by service: to compare with their bills',
+  input: z.object({ from: day, to: day }),
+  output: z.object({
+    rows: z.array(z.object({ name: z.string(), model: z.string(), ...reconciled })),
+    total: z.object(reconciled),
+  }),
   errors: ['assistant.period_wrong'],
 })
 

@@ -8,6 +8,8 @@ import * as alarmMaintenanceApi from './alarm-maintenance.ts'
 import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as assistantApi from './assistant.ts'
+import * as assistantOfferApi from './assistant-offers.ts'
+import * as assistantRequestApi from './assistant-requests.ts'
 import * as auditApi from './audit.ts'
 import * as auditPackApi from './audit-packs.ts'
 import type { AuditEvent } from './audit-values.ts'
@@ -125,6 +127,8 @@ const apis = [
   chartApi,
   wallApi,
   assistantApi,
+  assistantOfferApi,
+  assistantRequestApi,
   companyMoveApi,
   conversationApi,
   configurationApi,
@@ -238,6 +242,8 @@ export {
   chartApi,
   wallApi,
   assistantApi,
+  assistantOfferApi,
+  assistantRequestApi,
   companyMoveApi,
   conversationApi,
   configurationApi,
@@ -355,6 +361,8 @@ type Api = typeof accountApi &
   typeof chartApi &
   typeof wallApi &
   typeof assistantApi &
+  typeof assistantOfferApi &
+  typeof assistantRequestApi &
   typeof companyMoveApi &
   typeof conversationApi &
   typeof configurationApi &

@@ -78,6 +78,21 @@ export const messages: typeof zh = {
     phone:
       '[{{brand}}] The assistant has used {{share}} % of its budget for {{month}}. Its calls stop at 100 %.',
   },
+  tokens_asked: {
+    subject: '{{personName}} asks for more of the assistant: {{budget}}',
+    body: 'A budget of the assistant is used up ({{budget}}), and {{personName}} asks for more.\nReason: {{reason}}\nGrant or refuse it here:\n{{link}}',
+    phone: '[{{brand}}] {{personName}} asks for more of the assistant ({{budget}}). Sign in to decide.',
+  },
+  tokens_granted: {
+    subject: 'Granted: more of the assistant ({{budget}})',
+    body: '{{decidedBy}} granted more of the assistant ({{budget}}). You can go on.\n{{answer}}',
+    phone: '[{{brand}}] {{decidedBy}} granted more of the assistant ({{budget}}).',
+  },
+  tokens_refused: {
+    subject: 'Refused: more of the assistant ({{budget}})',
+    body: '{{decidedBy}} refused the request for more of the assistant ({{budget}}).\nReason: {{answer}}',
+    phone: '[{{brand}}] {{decidedBy}} refused more of the assistant ({{budget}}). Reason: {{answer}}',
+  },
   licence_ending: {
     subject: 'Licence expires on {{until}}: {{quota}}',
     body: 'A licence of your company ({{quota}}) expires on {{until}}. Existing resources are not affected, but nothing can be added while usage exceeds the quota.\nContact your provider in time to renew it.',

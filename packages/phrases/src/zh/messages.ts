@@ -69,6 +69,21 @@ export const messages = {
     body: '智能助手 {{month}} 的用量已达预算的 {{share}}%。达到 100% 时停止调用，可在此处调整预算：\n{{link}}',
     phone: '【{{brand}}】智能助手 {{month}} 的用量已达预算的 {{share}}%，达到 100% 时停止调用。',
   },
+  tokens_asked: {
+    subject: '{{personName}} 申请追加{{budget}}',
+    body: '{{personName}} 的智能助手{{budget}}已用完，申请追加。\n原因：{{reason}}\n请在此处批准或拒绝：\n{{link}}',
+    phone: '【{{brand}}】{{personName}} 申请追加智能助手{{budget}}，请登录后处理。',
+  },
+  tokens_granted: {
+    subject: '已批准追加智能助手{{budget}}',
+    body: '{{decidedBy}} 已批准追加智能助手{{budget}}，可以继续使用。\n{{answer}}',
+    phone: '【{{brand}}】{{decidedBy}} 已批准追加智能助手{{budget}}。',
+  },
+  tokens_refused: {
+    subject: '追加智能助手{{budget}}的申请未通过',
+    body: '{{decidedBy}} 拒绝了追加智能助手{{budget}}的申请。\n原因：{{answer}}',
+    phone: '【{{brand}}】{{decidedBy}} 拒绝了追加智能助手{{budget}}的申请。原因：{{answer}}',
+  },
   licence_ending: {
     subject: '授权将于 {{until}} 到期：{{quota}}',
     body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有资源不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',

@@ -16,8 +16,8 @@ const times = { timeoutMilliseconds: 5000, silenceMilliseconds: 400 }
 beforeAll(async () => {
   openai = await startOpenaiService()
   anthropic = await startAnthropicService()
-  t = await createTestApp((app, { scopes, secrets }) =>
-    assistantRoutes(app, { scopes, secrets, outgoingRanges, times }),
+  t = await createTestApp((app, { scopes, secrets, messages }) =>
+    assistantRoutes(app, { scopes, secrets, messages, outgoingRanges, times }),
   )
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@netward/contract'
-import { sql } from 'kysely'
+import type { RequestKind } from '@netward/contract/assistant-values'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { CallOf } from './ledger.repo.ts'
 
@@ -16,16 +17,27 @@ interface Standing {
 /** Running calls that are older belong to a process that stopped. */
 const longestCall = sql.lit('10 minutes')
 
+/** What was granted on top of the budgets of a day and its month. */
+const granted = (companyId: RawBuilder<unknown>, personId: string, day: string) => sql`
+  select coalesce(sum(r.cost) filter (where r.kind = 'month'), 0) as month_cost,
+    coalesce(sum(r.tokens) filter (where r.kind = 'month'), 0) as month_tokens,
+    coalesce(sum(r.cost) filter (where r.kind = 'day'), 0) as day_cost,
+    coalesce(sum(r.tokens) filter (where r.kind = 'day'), 0) as day_tokens
+  from assistant_request r where r.company_id = ${companyId} and r.state = 'granted'
+    and (r.kind = 'month' and r.holds = date_trunc('month', ${day}::date)::date
+      or r.kind = 'day' and r.holds = ${day}::date and r.person_id = ${personId})`
+
 async function standing(db: Db, { companyId, personId }: Payer, day: string): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select coalesce(m.cost >= s.month_cost or m.tokens >= s.month_tokens, false) as "monthUsed",
-      coalesce(d.cost >= s.day_cost or d.tokens >= s.day_tokens, false) as "dayUsed",
+    select coalesce(m.cost >= s.month_cost + x.month_cost or m.tokens >= s.month_tokens + x.month_tokens, false) as "monthUsed",
+      coalesce(d.cost >= s.day_cost + x.day_cost or d.tokens >= s.day_tokens + x.day_tokens, false) as "dayUsed",
       r.recent >= s.per_minute as "tooMany", r.running >= s.at_once as "tooManyAtOnce"
     from assistant_setting s
     cross join lateral (select coalesce(sum(c.cost), 0) as cost, coalesce(sum(c.input + c.output), 0) as tokens
       from assistant_call c where c.company_id = s.company_id and c.day >= date_trunc('month', ${day}::date)::date) m
     cross join lateral (select coalesce(sum(c.cost), 0) as cost, coalesce(sum(c.input + c.output), 0) as tokens
       from assistant_call c where c.company_id = s.company_id and c.day = ${day}::date and c.person_id = ${personId}) d
+    cross join lateral (${granted(sql`s.company_id`, personId, day)}) x
     cross join lateral (select count(*) filter (where c.at > clock_timestamp() - interval '1 minute') as recent,
         count(*) filter (where c.state = 'reserved') as running
       from assistant_call c where c.company_id = s.company_id and c.person_id = ${personId}
@@ -34,7 +46,34 @@ async function standing(db: Db, { companyId, personId }: Payer, day: string): Pr
   return rows[0]
 }
 
+export interface Room {
+  readonly costUsed: number
+  readonly tokensUsed: number
+  /** Null: no limit. */
+  readonly cost: number | null
+  readonly tokens: number | null
+}
+
 export const budgetRepo = {
+  /** What is used of a budget, and how much it is with what was granted. */
+  async room(db: Db, { companyId, personId }: Payer, kind: RequestKind): Promise<Room> {
+    const day = await budgetRepo.today(db, companyId)
+    const since =
+      kind === 'day'
+        ? sql`c.day = ${day}::date and c.person_id = ${personId}`
+        : sql`c.day >= date_trunc('month', ${day}::date)::date`
+    const limit = (of: 'cost' | 'tokens') => sql.raw(`s.${kind}_${of} + x.${kind}_${of}`)
+    const { rows } = await sql<Room>`
+      select u.cost::float8 as "costUsed", u.tokens::float8 as "tokensUsed", (${limit('cost')})::float8 as cost,
+        (${limit('tokens')})::float8 as tokens
+      from assistant_setting s
+      cross join lateral (${granted(sql`s.company_id`, personId, day)}) x
+      cross join lateral (select coalesce(sum(c.cost), 0) as cost, coalesce(sum(c.input + c.output), 0) as tokens
+        from assistant_call c where c.company_id = s.company_id and ${since}) u
+      where s.company_id = ${companyId}`.execute(db)
+    return rows[0] ?? { costUsed: 0, tokensUsed: 0, cost: null, tokens: null }
+  },
+
   /** The day by the clock of the company. */
   async today(db: Db, companyId: string): Promise<string> {
     const { rows } = await sql<{ today: string }>`

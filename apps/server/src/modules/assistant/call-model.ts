@@ -140,7 +140,7 @@ async function attempt(
   const { callId, price } = reserved
   const settle = async (
     outcome: Settlement['outcome'],
-    taken: { usage: ModelUsage; estimated: boolean },
+    taken: Pick<Settlement, 'usage' | 'estimated' | 'reported'>,
     failure: ModelFailure | null,
   ): Promise<Settlement> => {
     const settled = { outcome, ...taken, cost: costOf(price, taken.usage) }
@@ -171,18 +171,31 @@ async function attempt(
   }
 }
 
+const totalOf = ({ input, output }: ModelUsage): number => input + output
+
 /** By the usage that the service reports, else by the text. */
 const takenOf = (usage: ModelUsage | null, most: ModelUsage, written: string) =>
   usage === null
-    ? { usage: { input: most.input, cached: 0, output: estimatedTokens(written) }, estimated: true }
-    : { usage, estimated: false }
+    ? {
+        usage: { input: most.input, cached: 0, output: estimatedTokens(written) },
+        estimated: true,
+        reported: null,
+      }
+    : { usage, estimated: false, reported: totalOf(usage) }
 
 /** A service that had begun to answer charges for what it wrote, and its last count never arrived. */
-function takenBefore({ begun }: ModelFailure, most: ModelUsage): { usage: ModelUsage; estimated: boolean } {
-  if (begun === null) return { usage: { input: 0, cached: 0, output: 0 }, estimated: false }
+function takenBefore(
+  { begun }: ModelFailure,
+  most: ModelUsage,
+): Pick<Settlement, 'usage' | 'estimated' | 'reported'> {
+  if (begun === null) return { usage: { input: 0, cached: 0, output: 0 }, estimated: false, reported: null }
   const { text, usage } = begun
   const { input, cached, output } = usage ?? { input: most.input, cached: 0, output: 0 }
-  return { usage: { input, cached, output: Math.max(output, estimatedTokens(text)) }, estimated: true }
+  return {
+    usage: { input, cached, output: Math.max(output, estimatedTokens(text)) },
+    estimated: true,
+    reported: usage && totalOf(usage),
+  }
 }
 
 const outcomeOf = ({ reason, begun }: ModelFailure): Settlement['outcome'] =>

@@ -3,7 +3,8 @@ import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { consentRepo } from './consent.repo.ts'
-import { found } from './providers.service.ts'
+import { offerRepo } from './offer.repo.ts'
+import { providerRepo } from './provider.repo.ts'
 
 type Api = typeof assistantApi
 
@@ -20,7 +21,7 @@ export async function giveConsent(
   { providerId, contents, masked, abroad }: InputOf<Api['giveConsent']>,
 ): Promise<OutputOf<Api['giveConsent']>> {
   if (!mayDecide(ctx)) throw new AppError('assistant.only_at_home')
-  const provider = await found(ctx, providerId)
+  const provider = await askedFor(ctx, providerId)
   if (provider.isAbroad && !abroad) throw wrongField(ctx, 'assistant.abroad_unconfirmed', 'abroad')
   await consentRepo.end(ctx, { providerId }, 'changed')
   const id = await consentRepo.insert(ctx, provider, {
@@ -53,4 +54,13 @@ export async function withdrawConsent(
     detail: { name },
   })
   return null
+}
+
+/** A service of the company, or one that is offered to it. */
+async function askedFor(ctx: RequestContext, providerId: string) {
+  const service =
+    (await providerRepo.find(ctx, providerId)) ??
+    (await offerRepo.offered(ctx)).find(({ id }) => id === providerId)
+  if (!service) throw new AppError('assistant.provider_not_found')
+  return service
 }

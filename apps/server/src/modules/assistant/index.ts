@@ -13,5 +13,5 @@ export { modelsFor, type ModelsAsked, type ModelTimes, type ReadyModels } from '
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ scopes, secrets, config, messages }) => ({
   sweeps: () => assistantSweeps({ secrets, messages }),
-  routes: (app) => assistantRoutes(app, { scopes, secrets, outgoingRanges: config.outgoingRanges }),
+  routes: (app) => assistantRoutes(app, { scopes, secrets, messages, outgoingRanges: config.outgoingRanges }),
 })

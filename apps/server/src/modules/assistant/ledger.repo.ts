@@ -30,6 +30,8 @@ export interface Settlement {
   readonly outcome: Exclude<(typeof callOutcomes)[number], 'abandoned'>
   readonly usage: ModelUsage
   readonly estimated: boolean
+  /** Tokens as the service reported them; null: it reported nothing. */
+  readonly reported: number | null
   readonly cost: number
 }
 
@@ -76,10 +78,11 @@ export const ledgerRepo = {
     db: Db,
     companyId: string,
     callId: string,
-    { outcome, usage, estimated, cost }: Settlement,
+    { outcome, usage, estimated, reported, cost }: Settlement,
   ): Promise<void> {
     await sql`update assistant_call set state = 'settled', outcome = ${outcome}, settled_at = now(), input = ${usage.input},
-        cached = ${usage.cached}, output = ${usage.output}, estimated = ${estimated}, cost = ${cost}
+        cached = ${usage.cached}, output = ${usage.output}, estimated = ${estimated}, reported = ${reported}::bigint,
+        cost = ${cost}
       where company_id = ${companyId} and id = ${callId} and (state = 'reserved' or outcome = 'abandoned')`.execute(
       db,
     )

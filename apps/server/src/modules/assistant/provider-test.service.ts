@@ -2,18 +2,18 @@ import type { InputOf, OutputOf, assistantApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { MessageDeps } from '../messages/index.ts'
 import { type CalledModel, CallFailed, callModel, modelClients } from './call-model.ts'
+import { modelsRepo } from './models.repo.ts'
 import { ModelFailure, type ModelRequest } from './providers/model.ts'
 import { providerRepo } from './provider.repo.ts'
-import { auditProvider, found } from './providers.service.ts'
+import { auditProvider } from './providers.service.ts'
 import { endpointOf, type ModelTimes, usualTimes } from './ready-models.ts'
 
 type Api = typeof assistantApi
 
-export interface AssistantDeps {
+export interface AssistantDeps extends MessageDeps {
   readonly scopes: Scopes
-  readonly secrets: Secrets
   /** NETWARD_OUTGOING_RANGES. */
   readonly outgoingRanges: readonly string[]
   /** Shorter in tests. */
@@ -40,31 +40,32 @@ const testRequest: ModelRequest = {
   mostOutput: 512,
 }
 
-/** A model and the person who asks for it, read in a transaction of its own. */
+/** A model, of the company or offered to it, and the person who asks for it. */
 async function ready(ctx: SeveralTransactions, providerId: string, deps: AssistantDeps) {
-  return ctx.inTransaction(null, async (inside) => {
-    const provider = await found(inside, providerId)
-    const service = { ...provider, ...(await providerRepo.owner(inside)) }
-    const { id, ownerId, name, prices, isAbroad, mostOutput } = provider
-    const { companyId, personId, actorName } = inside.scope
-    return {
-      companyId,
-      personId,
-      personName: actorName,
-      name,
-      model: {
-        provider: { id, ownerId, name, prices },
-        model: provider.model,
-        isAbroad,
-        mostOutput,
-        masked: [],
-        contents: [],
-        // Its text is fixed: nothing that a consent is needed for.
-        consent: null,
-        endpoint: endpointOf(deps.secrets, service, deps.outgoingRanges, deps.times ?? usualTimes),
-      },
-    }
-  })
+  const { companyId, personId, actorName } = await ctx.inTransaction(null, async ({ scope }) => scope)
+  const services = await modelsRepo.list(deps.scopes, companyId, companyId)
+  const service = services.find(({ id }) => id === providerId)
+  if (!service) throw new AppError('assistant.provider_not_found')
+  if (service.state === 'quota') throw new AppError('assistant.quota_used')
+  const { id, ownerId, name, prices, isAbroad, mostOutput } = service
+  return {
+    companyId,
+    personId,
+    personName: actorName,
+    name,
+    isOwn: ownerId === companyId,
+    model: {
+      provider: { id, ownerId, name, prices },
+      model: service.model,
+      isAbroad,
+      mostOutput,
+      masked: [],
+      contents: [],
+      // Its text is fixed: nothing that a consent is needed for.
+      consent: null,
+      endpoint: endpointOf(deps.secrets, service, deps.outgoingRanges, deps.times ?? usualTimes),
+    },
+  }
 }
 
 export async function testProvider(
@@ -72,7 +73,7 @@ export async function testProvider(
   { providerId }: InputOf<Api['testProvider']>,
   deps: AssistantDeps,
 ): Promise<OutputOf<Api['testProvider']>> {
-  const { name, model, ...who } = await ready(ctx, providerId, deps)
+  const { name, model, isOwn: _isOwn, ...who } = await ready(ctx, providerId, deps)
   const began = Date.now()
   const called = await attempt(deps.scopes, {
     ...who,
@@ -119,7 +120,8 @@ export async function readModels(
   { providerId }: InputOf<Api['readModels']>,
   deps: AssistantDeps,
 ): Promise<OutputOf<Api['readModels']>> {
-  const { name, model } = await ready(ctx, providerId, deps)
+  const { name, model, isOwn } = await ready(ctx, providerId, deps)
+  if (!isOwn) throw new AppError('assistant.provider_not_found')
   const { endpoint } = model
   const models = await modelClients[endpoint.form]
     .models(endpoint, new AbortController().signal)

@@ -84,7 +84,8 @@ export const providerRepo = {
       insert into assistant_provider (company_id, name, preset, form, address, model, is_abroad, most_output, sealed, place, edited_by)
       select ${scope.companyId}, ${given.name}, ${given.preset}, ${given.form}, ${given.address}, ${given.model},
         ${given.isAbroad}, ${given.mostOutput}::int, ${given.sealed}::bytea, coalesce(max(place), 0) + 1, ${scope.actorName}
-      from assistant_provider where company_id = ${scope.companyId}
+      from (select place from assistant_provider where company_id = ${scope.companyId}
+        union all select place from assistant_choice where company_id = ${scope.companyId}) placed
       returning id`.execute(db)
     return rows[0]!.id
   },
@@ -104,12 +105,6 @@ export const providerRepo = {
       where company_id = ${scope.companyId} and id = ${id}`.execute(db)
   },
 
-  async order({ db, scope }: Reader, ids: readonly string[]): Promise<void> {
-    await sql`update assistant_provider p set place = o.place
-      from unnest(${ids}::bigint[]) with ordinality o (id, place)
-      where p.company_id = ${scope.companyId} and p.id = o.id`.execute(db)
-  },
-
   async delete({ db, scope }: Reader, id: string): Promise<void> {
     await sql`delete from assistant_provider where company_id = ${scope.companyId} and id = ${id}`.execute(db)
   },
@@ -122,14 +117,6 @@ export const providerRepo = {
   async setPrices({ db, scope }: Reader, id: string, prices: readonly ModelPrice[]): Promise<void> {
     await sql`update assistant_provider set prices = ${JSON.stringify(prices)}::jsonb
       where company_id = ${scope.companyId} and id = ${id}`.execute(db)
-  },
-
-  async owner({ db, scope }: Reader): Promise<{ ownerCode: string; ownerIsOp: boolean }> {
-    const { rows } = await sql<{ ownerCode: string; ownerIsOp: boolean }>`
-      select code as "ownerCode", kind = 'op' as "ownerIsOp" from company where id = ${scope.companyId}`.execute(
-      db,
-    )
-    return rows[0]!
   },
 
   /** What came of a call. A failing one is failing since the first failure without a success in between. */

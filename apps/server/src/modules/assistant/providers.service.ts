@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { namingConstraint, wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { consentRepo } from './consent.repo.ts'
+import { offerRepo } from './offer.repo.ts'
 import { providerRepo, type StoredProvider } from './provider.repo.ts'
 import { sealKey } from './ready-models.ts'
 
@@ -103,18 +104,20 @@ export async function orderProviders(
   ctx: RequestContext,
   { providerIds }: InputOf<Api['orderProviders']>,
 ): Promise<null> {
-  const before = await providerRepo.list(ctx)
-  const names = new Map(before.map(({ id, name }) => [id, name]))
+  const [before, own, offered] = await Promise.all([
+    offerRepo.order(ctx),
+    providerRepo.list(ctx),
+    offerRepo.offered(ctx),
+  ])
+  const names = new Map([...own, ...offered].map(({ id, name }) => [id, name]))
   const isWhole = providerIds.length === before.length && new Set(providerIds).size === before.length
   if (!isWhole || !providerIds.every((id) => names.has(id)))
     throw wrongField(ctx, 'assistant.order_incomplete', 'providerIds')
-  await providerRepo.order(ctx, providerIds)
+  await offerRepo.setOrder(ctx, providerIds)
+  const named = (ids: readonly string[]) => ({ order: ids.map((id) => names.get(id)) })
   await ctx.audit({
     action: 'assistant.providers_ordered',
-    detail: {
-      before: { order: before.map(({ name }) => name) },
-      after: { order: providerIds.map((id) => names.get(id)) },
-    },
+    detail: { before: named(before), after: named(providerIds) },
   })
   return null
 }
@@ -136,12 +139,7 @@ export async function setPrices(
   { providerId, prices }: InputOf<Api['setPrices']>,
 ): Promise<null> {
   const before = await locked(ctx, providerId)
-  const seen = new Set<string>()
-  for (const [at, { model, since }] of prices.entries()) {
-    const key = `${since} ${model}`
-    if (seen.has(key)) throw wrongField(ctx, 'assistant.price_twice', `prices.${at}.since`)
-    seen.add(key)
-  }
+  checkPrices(ctx, prices)
   await providerRepo.setPrices(ctx, providerId, prices)
   await auditProvider(ctx, 'prices_set', providerId, {
     name: before.name,
@@ -149,6 +147,16 @@ export async function setPrices(
     after: { prices },
   })
   return null
+}
+
+/** A model has one price a day. */
+export function checkPrices(ctx: RequestContext, prices: readonly { model: string; since: string }[]): void {
+  const seen = new Set<string>()
+  for (const [at, { model, since }] of prices.entries()) {
+    const key = `${since} ${model}`
+    if (seen.has(key)) throw wrongField(ctx, 'assistant.price_twice', `prices.${at}.since`)
+    seen.add(key)
+  }
 }
 
 export async function found(ctx: RequestContext, id: string): Promise<StoredProvider> {

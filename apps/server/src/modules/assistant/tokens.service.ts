@@ -3,6 +3,7 @@ import {
   type AssistantFeature,
   assistantFeatures,
   mostStatisticDays,
+  offeredGroups,
   type StatisticGroup,
 } from '@netward/contract/assistant-values'
 import { capped } from '../../platform/db/capped-count.ts'
@@ -12,7 +13,7 @@ import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { ledgerRepo } from './ledger.repo.ts'
-import { providerRepo } from './provider.repo.ts'
+import { offerRepo } from './offer.repo.ts'
 import { settingRepo } from './setting.repo.ts'
 import { statisticRepo } from './statistic.repo.ts'
 
@@ -27,7 +28,7 @@ export async function setAssistantSettings(
   ctx: RequestContext,
   given: InputOf<Api['setAssistantSettings']>,
 ): Promise<null> {
-  const ids = new Set((await providerRepo.list(ctx)).map(({ id }) => id))
+  const ids = new Set(await offerRepo.order(ctx))
   const wrong = given.routes.findIndex(({ providerId }) => !ids.has(providerId))
   if (wrong !== -1) throw wrongField(ctx, 'assistant.not_a_provider', `routes.${wrong}.providerId`)
   const before = await settingRepo.get(ctx)
@@ -42,10 +43,25 @@ export async function tokenStatistics(
   ctx: RequestContext,
   input: InputOf<Api['tokenStatistics']>,
 ): Promise<OutputOf<Api['tokenStatistics']>> {
-  const days = (Date.parse(input.to) - Date.parse(input.from)) / 86_400_000 + 1
+  checkPeriod(ctx, input)
+  if (input.of === 'own') return statisticRepo.sums(ctx, input)
+  if (!(offeredGroups as readonly string[]).includes(input.by))
+    throw wrongField(ctx, 'assistant.group_hidden', 'by')
+  return statisticRepo.ofOffers(ctx, input)
+}
+
+function checkPeriod(ctx: RequestContext, { from, to }: { from: string; to: string }): void {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   if (days < 1 || days > mostStatisticDays)
     throw wrongField(ctx, 'assistant.period_wrong', 'to', { days: mostStatisticDays })
-  return statisticRepo.sums(ctx, input)
+}
+
+export async function reconcileTokens(
+  ctx: RequestContext,
+  input: InputOf<Api['reconcileTokens']>,
+): Promise<OutputOf<Api['reconcileTokens']>> {
+  checkPeriod(ctx, input)
+  return statisticRepo.reconciliation(ctx, input)
 }
 
 export async function exportTokenStatistics(

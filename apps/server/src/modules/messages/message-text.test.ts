@@ -39,6 +39,9 @@ const contents: MessageContent[] = [
   },
   { kind: 'channel_failing', params: { name: 'Corp ID', reason: 'secret_ended' } },
   { kind: 'channel_secret_ending', params: { name: 'Corp ID', until: '2027-01-31' } },
+  { kind: 'tokens_asked', params: { personName: 'Wei', budget: 'day', reason: 'Urgent' } },
+  { kind: 'tokens_granted', params: { budget: 'month', decidedBy: 'Fang', answer: '' } },
+  { kind: 'tokens_refused', params: { budget: 'day', decidedBy: 'Fang', answer: 'Tomorrow' } },
   { kind: 'token_budget', params: { share: '80', month: '2026-12' } },
   { kind: 'application_failed', params: { applicationName: 'ERP', failure: 'timed_out' } },
   {

@@ -70,6 +70,12 @@ function paramsOf(message: Message, publicUrl: string): Record<string, string> {
     values['failure'] = phrase(message.language, `applications.failures.${message.params.failure}`)
   if (message.kind === 'channel_failing')
     values['reason'] = phrase(message.language, `integrations.failures.${message.params.reason}`)
+  if (
+    message.kind === 'tokens_asked' ||
+    message.kind === 'tokens_granted' ||
+    message.kind === 'tokens_refused'
+  )
+    values['budget'] = phrase(message.language, `assistant.requestKinds.${message.params.budget}`)
   if (message.kind === 'code') values['purpose'] = purposeText(message.language, message.params.purpose)
   const link = linkOf(message, publicUrl)
   return link === null ? values : { ...values, link }
@@ -104,6 +110,7 @@ function linkOf(message: Message, publicUrl: string): string | null {
     case 'channel_secret_ending':
       return `${publicUrl}/#/systemSettings/dockingManagement`
     case 'token_budget':
+    case 'tokens_asked':
       return `${publicUrl}/#/systemSettings/AIManagement?tab=budgets`
     case 'order_notice':
       return `${publicUrl}/#/workOrder/list/${encodeURIComponent(message.params.orderId)}`

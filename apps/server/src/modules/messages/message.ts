@@ -1,3 +1,4 @@
+import type { RequestKind } from '@netward/contract/assistant-values'
 import type { SendFailureReason } from '@netward/contract/integration-values'
 import type { ActivationFailure } from '@netward/contract/states/application'
 import type {
@@ -75,6 +76,16 @@ export type MessageContent =
     }
   /** To the administrators: tokens of this month are this many percent of the budget. */
   | { readonly kind: 'token_budget'; readonly params: { readonly share: string; readonly month: string } }
+  /** To the administrators: a person asks for more than the budget of their day, or of the month. */
+  | {
+      readonly kind: 'tokens_asked'
+      readonly params: { readonly personName: string; readonly budget: RequestKind; readonly reason: string }
+    }
+  /** To the person who asked. */
+  | {
+      readonly kind: 'tokens_granted' | 'tokens_refused'
+      readonly params: { readonly budget: RequestKind; readonly decidedBy: string; readonly answer: string }
+    }
   /** `failure` is one of `applications.failures`. */
   | {
       readonly kind: 'application_failed'

@@ -298,6 +298,7 @@ export interface AssistantCallTable {
   cached: Generated<Id>
   output: Id
   estimated: Generated<boolean>
+  reported: Id | null
   cost: string
   price: NullableJson
   at: GeneratedInstant
@@ -414,6 +415,23 @@ export interface AssistantProviderTable {
   used_at: Instant | null
   edited_at: GeneratedInstant
   edited_by: string
+}
+
+export interface AssistantRequestTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  person_name: string
+  kind: 'day' | 'month'
+  reason: string
+  state: Generated<'open' | 'granted' | 'refused'>
+  asked_at: GeneratedInstant
+  decided_at: Instant | null
+  decided_by: string | null
+  answer: Generated<string>
+  cost: string | null
+  tokens: Id | null
+  holds: string | null
 }
 
 export interface AssistantSentTable {
@@ -3710,6 +3728,7 @@ export interface Database {
   assistant_offer_company: AssistantOfferCompanyTable
   assistant_proposal: AssistantProposalTable
   assistant_provider: AssistantProviderTable
+  assistant_request: AssistantRequestTable
   assistant_sent: AssistantSentTable
   assistant_setting: AssistantSettingTable
   assistant_step: AssistantStepTable
