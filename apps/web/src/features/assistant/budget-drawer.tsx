@@ -1,11 +1,11 @@
 import type { EndpointOutput } from '@netward/contract'
-import { routedFeatures } from '@netward/contract/assistant-values'
+import { leastKeptDays, mostKeptDays, routedFeatures } from '@netward/contract/assistant-values'
 import { AutoComplete, Form, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { type Provider, settingsRead } from './provider.ts'
+import { type Service, settingsRead } from './provider.ts'
 
 type Settings = EndpointOutput<typeof settingsRead>
 type Feature = (typeof routedFeatures)[number]
@@ -17,7 +17,7 @@ interface Values extends Omit<Settings, 'used' | 'routes'> {
 
 interface DrawerProps {
   readonly settings: Settings | null
-  readonly providers: readonly Provider[]
+  readonly services: readonly Service[]
   readonly onClose: () => void
 }
 
@@ -25,7 +25,7 @@ const budgets = ['monthCost', 'monthTokens', 'dayCost', 'dayTokens'] as const
 const rates = ['perMinute', 'atOnce'] as const
 const empty = { routes: {} } as Values
 
-export function BudgetDrawer({ settings, providers, onClose }: DrawerProps) {
+export function BudgetDrawer({ settings, services, onClose }: DrawerProps) {
   const { t } = useTranslation()
   const set = useAct('PUT /api/v1/assistant/settings', { refresh: [settingsRead], errors: 'caller' })
   const initialValues = useMemo((): Values => {
@@ -48,10 +48,10 @@ export function BudgetDrawer({ settings, providers, onClose }: DrawerProps) {
       dayTokens: limits.dayTokens ?? null,
       routes: routedFeatures.flatMap((feature) => {
         const { providerId, model = '' } = routes[feature] ?? {}
-        const provider = providers.find(({ id }) => id === providerId)
-        return provider === undefined
+        const service = services.find(({ id }) => id === providerId)
+        return service === undefined
           ? []
-          : [{ feature, providerId: provider.id, model: model.trim() === '' ? provider.model : model }]
+          : [{ feature, providerId: service.id, model: model.trim() === '' ? service.model : model }]
       }),
     })
   return (
@@ -83,30 +83,38 @@ export function BudgetDrawer({ settings, providers, onClose }: DrawerProps) {
           />
         </Form.Item>
       ))}
+      <Form.Item
+        name="keptDays"
+        label={t('assistant.keptDays')}
+        extra={t('assistant.keptDaysHint')}
+        rules={[{ required: true }]}
+      >
+        <InputNumber min={leastKeptDays} max={mostKeptDays} precision={0} className="assistant-number" />
+      </Form.Item>
       <p className="quiet">{t('assistant.routesHint')}</p>
       {routedFeatures.map((feature) => (
-        <RouteItems key={feature} feature={feature} providers={providers} />
+        <RouteItems key={feature} feature={feature} services={services} />
       ))}
     </FormDrawer>
   )
 }
 
-function RouteItems({ feature, providers }: { feature: Feature; providers: readonly Provider[] }) {
+function RouteItems({ feature, services }: { feature: Feature; services: readonly Service[] }) {
   const { t } = useTranslation()
   const chosen: unknown = Form.useWatch(['routes', feature, 'providerId'])
-  const provider = providers.find(({ id }) => id === chosen)
+  const service = services.find(({ id }) => id === chosen)
   return (
     <>
       <Form.Item name={['routes', feature, 'providerId']} label={t(`assistant.features.${feature}`)}>
         <Select
           allowClear
           placeholder={t('assistant.byOrder')}
-          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+          options={services.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Form.Item>
-      {provider !== undefined && (
+      {service !== undefined && (
         <Form.Item name={['routes', feature, 'model']} label={t('assistant.routeModel')}>
-          <AutoComplete maxLength={200} options={provider.models.map((value) => ({ value }))} />
+          <AutoComplete maxLength={200} options={service.models.map((value) => ({ value }))} />
         </Form.Item>
       )}
     </>

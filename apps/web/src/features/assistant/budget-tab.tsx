@@ -10,7 +10,9 @@ import { PendingState } from '../../ui/states.tsx'
 import '../../ui/plain-table.css'
 import { BudgetDrawer } from './budget-drawer.tsx'
 import { PriceDrawer } from './price-drawer.tsx'
-import { type Provider, providerList, settingsRead } from './provider.ts'
+import { PriceTexts } from './price-texts.tsx'
+import { offeredList, type Provider, providerList, type Service, settingsRead } from './provider.ts'
+import { RequestPanel } from './request-panel.tsx'
 import { yuan } from './yuan.ts'
 
 type Settings = EndpointOutput<typeof settingsRead>
@@ -20,10 +22,13 @@ export function BudgetTab() {
   const { t } = useTranslation()
   const read = useApi(settingsRead, {})
   const providers = useApi(providerList, {})
+  const offered = useApi(offeredList, {})
   const [editing, setEditing] = useState(false)
   const [priced, setPriced] = useState<Provider | null>(null)
   if (read.data === undefined) return <PendingState read={read} rows={6} />
   if (providers.data === undefined) return <PendingState read={providers} rows={6} />
+  if (offered.data === undefined) return <PendingState read={offered} rows={6} />
+  const services: Service[] = [...providers.data, ...offered.data.items]
   return (
     <section className="assistant-part">
       <BudgetAlert settings={read.data} />
@@ -33,15 +38,16 @@ export function BudgetTab() {
       >
         <Budgets settings={read.data} />
       </Panel>
+      <RequestPanel />
       <Panel title={t('assistant.routes')}>
-        <Routes settings={read.data} providers={providers.data} />
+        <Routes settings={read.data} services={services} />
       </Panel>
       <Panel title={t('assistant.prices')}>
         <Prices providers={providers.data} onSet={setPriced} />
       </Panel>
       <BudgetDrawer
         settings={editing ? read.data : null}
-        providers={providers.data}
+        services={services}
         onClose={() => setEditing(false)}
       />
       <PriceDrawer provider={priced} onClose={() => setPriced(null)} />
@@ -51,9 +57,10 @@ export function BudgetTab() {
 
 /** The larger share of the month's budgets that is used; null without one. */
 function usedShare({ monthCost, monthTokens, used }: Settings): number | null {
+  const cost = monthCost === null ? null : monthCost + used.extraCost
   const shares = [
-    ...(monthCost === null ? [] : [monthCost === 0 ? 1 : used.cost / monthCost]),
-    ...(monthTokens === null ? [] : [used.tokens / monthTokens]),
+    ...(cost === null ? [] : [cost === 0 ? 1 : used.cost / cost]),
+    ...(monthTokens === null ? [] : [used.tokens / (monthTokens + used.extraTokens)]),
   ]
   return shares.length === 0 ? null : Math.max(...shares)
 }
@@ -80,8 +87,14 @@ function Budgets({ settings }: { settings: Settings }) {
   const limit = (value: number | null, shown: (value: number) => string) =>
     value === null ? t('assistant.unlimited') : shown(value)
   const months = [
-    { key: 'monthCost', used: used.cost, limit: settings.monthCost, shown: yuan },
-    { key: 'monthTokens', used: used.tokens, limit: settings.monthTokens, shown: format.number },
+    { key: 'monthCost', used: used.cost, limit: settings.monthCost, extra: used.extraCost, shown: yuan },
+    {
+      key: 'monthTokens',
+      used: used.tokens,
+      limit: settings.monthTokens,
+      extra: used.extraTokens,
+      shown: format.number,
+    },
   ] as const
   return (
     <>
@@ -91,9 +104,17 @@ function Budgets({ settings }: { settings: Settings }) {
           <div key={one.key}>
             <dt>{t(`assistant.${one.key}`)}</dt>
             <dd>
-              {t('assistant.usedOf', { used: one.shown(one.used), limit: limit(one.limit, one.shown) })}
+              {t('assistant.usedOf', {
+                used: one.shown(one.used),
+                limit: limit(one.limit === null ? null : one.limit + one.extra, one.shown),
+              })}
+              {one.limit !== null && one.extra > 0 && (
+                <span className="quiet"> {t('assistant.extra', { amount: one.shown(one.extra) })}</span>
+              )}
             </dd>
-            {one.limit !== null && <UsedBar share={one.limit === 0 ? 1 : one.used / one.limit} />}
+            {one.limit !== null && (
+              <UsedBar share={one.limit + one.extra === 0 ? 1 : one.used / (one.limit + one.extra)} />
+            )}
           </div>
         ))}
         {(['dayCost', 'dayTokens'] as const).map((key) => (
@@ -108,6 +129,10 @@ function Budgets({ settings }: { settings: Settings }) {
             <dd>{format.number(settings[key])}</dd>
           </div>
         ))}
+        <div>
+          <dt>{t('assistant.keptDays')}</dt>
+          <dd>{t('assistant.keptFor', { count: settings.keptDays })}</dd>
+        </div>
         <div>
           <dt>{t('assistant.today')}</dt>
           {used.today.length === 0 ? (
@@ -138,14 +163,14 @@ function UsedBar({ share }: { share: number }) {
   )
 }
 
-function Routes({ settings, providers }: { settings: Settings; providers: readonly Provider[] }) {
+function Routes({ settings, services }: { settings: Settings; services: readonly Service[] }) {
   const { t } = useTranslation()
   const text = (feature: (typeof routedFeatures)[number]) => {
     const route = settings.routes.find((one) => one.feature === feature)
-    const provider = providers.find(({ id }) => id === route?.providerId)
-    return route === undefined || provider === undefined
+    const service = services.find(({ id }) => id === route?.providerId)
+    return route === undefined || service === undefined
       ? t('assistant.byOrder')
-      : `${provider.name} · ${route.model}`
+      : `${service.name} · ${route.model}`
   }
   return (
     <>
@@ -177,18 +202,7 @@ function Prices({
         <li key={provider.id}>
           <div>
             <strong>{provider.name}</strong>
-            {provider.prices.length === 0 && <p className="quiet">{t('assistant.noPrices')}</p>}
-            {provider.prices.map(({ model, since, input, cached, output }) => (
-              <p key={`${since} ${model}`}>
-                {t('assistant.price', {
-                  model: model === '' ? t('assistant.allModels') : model,
-                  since,
-                  input: String(input),
-                  cached: String(cached),
-                  output: String(output),
-                })}
-              </p>
-            ))}
+            <PriceTexts prices={provider.prices} />
           </div>
           <Button aria-label={`${t('assistant.setPrices')} ${provider.name}`} onClick={() => onSet(provider)}>
             {t('assistant.setPrices')}

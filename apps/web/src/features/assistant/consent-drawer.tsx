@@ -3,7 +3,7 @@ import { Alert, Checkbox, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { afterProviders, type Provider } from './provider.ts'
+import { afterProviders, type Service } from './provider.ts'
 
 interface Values {
   contents: (typeof consentContents)[number][]
@@ -14,7 +14,7 @@ interface Values {
 const initialValues: Values = { contents: [...consentContents], masked: [...maskedKinds], abroad: false }
 
 /** What leaves, where to, and what is masked before. */
-export function ConsentDrawer({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
+export function ConsentDrawer({ provider, onClose }: { provider: Service | null; onClose: () => void }) {
   const { t } = useTranslation()
   const give = useAct('POST /api/v1/assistant/consent', { refresh: afterProviders, errors: 'caller' })
   return (

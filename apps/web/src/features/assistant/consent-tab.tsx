@@ -9,7 +9,7 @@ import { Panel } from '../../ui/detail-page.tsx'
 import { PendingState } from '../../ui/states.tsx'
 import '../../ui/plain-table.css'
 import { ConsentDrawer } from './consent-drawer.tsx'
-import { afterProviders, consentList, type Provider, providerList } from './provider.ts'
+import { afterProviders, consentList, offeredList, providerList, type Service } from './provider.ts'
 
 type Consent = EndpointOutput<typeof consentList>['items'][number]
 
@@ -18,13 +18,16 @@ export function ConsentTab() {
   const { t } = useTranslation()
   const read = useApi(consentList, {})
   const providers = useApi(providerList, {})
-  const [asked, setAsked] = useState<Provider | null>(null)
+  const offered = useApi(offeredList, {})
+  const [asked, setAsked] = useState<Service | null>(null)
   if (read.data === undefined) return <PendingState read={read} rows={5} />
   if (providers.data === undefined) return <PendingState read={providers} rows={5} />
+  if (offered.data === undefined) return <PendingState read={offered} rows={5} />
   const { mayDecide, items } = read.data
   const open = items.filter(({ endedAt }) => endedAt === null)
   const ended = items.filter(({ endedAt }) => endedAt !== null)
-  const missing = providers.data.filter(({ consented }) => !consented)
+  const services: Service[] = [...providers.data, ...offered.data.items.filter(({ hidden }) => !hidden)]
+  const missing = services.filter(({ consented }) => !consented)
   return (
     <section className="assistant-part">
       <p className="quiet">{t('assistant.consentHint')}</p>

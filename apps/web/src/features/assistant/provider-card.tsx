@@ -6,12 +6,15 @@ import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { afterProviders, type Provider, stateTones, useFailureText } from './provider.ts'
+import { afterProviders, type Offer, type Provider, stateTones, useFailureText } from './provider.ts'
 import { useProviderTest } from './use-provider-test.tsx'
 
 interface CardProps {
   readonly provider: Provider
+  readonly offer: Offer | null
   readonly onEdit: () => void
+  /** Null: there is nobody below. */
+  readonly onOffer: (() => void) | null
   /** Null: it is the first. */
   readonly onUp: (() => void) | null
 }
@@ -29,7 +32,8 @@ export function ProviderCard(props: CardProps) {
           <strong>{name}</strong>
           <span className="quiet">{t(`assistant.presets.${preset}`)}</span>
           <StatusTag tone={stateTones[state]}>{t(`assistant.states.${state}`)}</StatusTag>
-          <ConsentTags provider={props.provider} />
+          <ConsentTags service={props.provider} />
+          {props.offer !== null && <Tag color="blue">{t('assistant.offered')}</Tag>}
         </p>
         <p className="mono">{address}</p>
         <p>
@@ -54,6 +58,7 @@ export function ProviderCard(props: CardProps) {
             {t('assistant.waitsUntil', { until: format.dateTime(waitsUntil) })}
           </p>
         )}
+        {props.offer !== null && <OfferText offer={props.offer} />}
         <p className="quiet">
           {usedAt === null ? (
             t('assistant.never')
@@ -71,7 +76,25 @@ export function ProviderCard(props: CardProps) {
   )
 }
 
-function ConsentTags({ provider: { isAbroad, consented } }: { provider: Provider }) {
+/** To whom it is offered, and what they use of it. */
+function OfferText({ offer: { forAll, companies, taken, consents } }: { offer: Offer }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const names = companies.map(({ name }) => name).join(' · ')
+  return (
+    <p className="quiet">
+      {forAll ? t('assistant.offeredAll') : t('assistant.offeredTo', { names })}
+      {' · '}
+      {t('assistant.offeredUse', { tokens: format.number(taken), count: consents })}
+    </p>
+  )
+}
+
+export function ConsentTags({
+  service: { isAbroad, consented },
+}: {
+  service: Pick<Provider, 'isAbroad' | 'consented'>
+}) {
   const { t } = useTranslation()
   return (
     <>
@@ -81,7 +104,7 @@ function ConsentTags({ provider: { isAbroad, consented } }: { provider: Provider
   )
 }
 
-function ProviderActs({ provider, onEdit, onUp }: CardProps) {
+function ProviderActs({ provider, onEdit, onOffer, onUp }: CardProps) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const refresh = { refresh: afterProviders }
@@ -99,6 +122,7 @@ function ProviderActs({ provider, onEdit, onUp }: CardProps) {
     { act: 'test', busy: test.isPending, run: () => void test.run().catch(() => undefined) },
     { act: 'readModels', busy: models.isPending, run: () => void read().catch(() => undefined) },
     { act: 'edit', busy: false, run: onEdit },
+    ...(onOffer === null ? [] : [{ act: 'offer' as const, busy: false, run: onOffer }]),
     ...(onUp === null ? [] : [{ act: 'up' as const, busy: false, run: onUp }]),
     {
       act: isPaused ? 'resume' : 'pause',

@@ -1,5 +1,11 @@
 import type { EndpointOutput } from '@netward/contract'
-import { type StatisticGroup, statisticGroups } from '@netward/contract/assistant-values'
+import {
+  offeredGroups,
+  type StatisticGroup,
+  statisticGroups,
+  type StatisticSource,
+  statisticSources,
+} from '@netward/contract/assistant-values'
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
@@ -12,7 +18,8 @@ import { Panel } from '../../ui/detail-page.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import '../../ui/plain-table.css'
 import { CallTable } from './call-table.tsx'
-import { statisticsRead } from './provider.ts'
+import { offerList, statisticsRead } from './provider.ts'
+import { Reconciliation } from './reconciliation.tsx'
 import { TokenChart } from './token-chart.tsx'
 import { yuan } from './yuan.ts'
 
@@ -33,7 +40,9 @@ export function StatisticsTab() {
   })
   const [by, setBy] = useState<StatisticGroup>('day')
   const [below, setBelow] = useState(false)
-  const asked = { ...span, by, below }
+  const [of, setOf] = useState<StatisticSource>('own')
+  const offers = useApi(offerList, {}).data
+  const asked = { ...span, by, below, of }
   const isWhole = span.from !== '' && span.to !== ''
   const read = useApi(statisticsRead, asked, { keepPrevious: true, enabled: isWhole })
   const days = useApi(statisticsRead, { ...asked, by: 'day' }, { keepPrevious: true, enabled: isWhole })
@@ -50,15 +59,28 @@ export function StatisticsTab() {
             />
           ))}
         </span>
+        {offers?.mayOffer === true && (
+          <Segmented<StatisticSource>
+            aria-label={t('assistant.source')}
+            value={of}
+            options={statisticSources.map((value) => ({ value, label: t(`assistant.sources.${value}`) }))}
+            onChange={(source) => {
+              setOf(source)
+              if (!groupsOf(source).includes(by)) setBy('day')
+            }}
+          />
+        )}
         <Segmented<StatisticGroup>
           aria-label={t('assistant.by')}
           value={by}
-          options={statisticGroups.map((value) => ({ value, label: t(`assistant.groups.${value}`) }))}
+          options={groupsOf(of).map((value) => ({ value, label: t(`assistant.groups.${value}`) }))}
           onChange={setBy}
         />
-        <Checkbox checked={below} onChange={({ target }) => setBelow(target.checked)}>
-          {t('assistant.below')}
-        </Checkbox>
+        {of === 'own' && offers?.mayOffer === true && (
+          <Checkbox checked={below} onChange={({ target }) => setBelow(target.checked)}>
+            {t('assistant.below')}
+          </Checkbox>
+        )}
         <CsvButton asked={asked} />
       </div>
       <Panel title={t('assistant.chart')}>
@@ -77,14 +99,32 @@ export function StatisticsTab() {
           <SumTable by={by} {...read.data} />
         )}
       </Panel>
-      <Panel title={t('assistant.ledger')}>
-        <CallTable />
-      </Panel>
+      {of === 'own' && (
+        <>
+          <Panel title={t('assistant.reconciliation')}>
+            <Reconciliation from={span.from} to={span.to} />
+          </Panel>
+          <Panel title={t('assistant.ledger')}>
+            <CallTable />
+          </Panel>
+        </>
+      )}
     </section>
   )
 }
 
-function CsvButton({ asked }: { asked: { from: string; to: string; by: StatisticGroup; below: boolean } }) {
+const groupsOf = (source: StatisticSource): readonly StatisticGroup[] =>
+  source === 'own' ? statisticGroups : offeredGroups
+
+interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly by: StatisticGroup
+  readonly below: boolean
+  readonly of: StatisticSource
+}
+
+function CsvButton({ asked }: { asked: Asked }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const save = async () => {

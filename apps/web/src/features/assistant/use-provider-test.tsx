@@ -6,7 +6,7 @@ import { afterCall, type Provider, useFailureText } from './provider.ts'
 import { yuan } from './yuan.ts'
 
 /** Tests a model service and shows what came of it and what it cost. */
-export function useProviderTest({ id: providerId, name }: Provider) {
+export function useProviderTest({ id: providerId, name }: Pick<Provider, 'id' | 'name'>) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   const format = useFormat()
