@@ -229,3 +229,24 @@ create table people_sync_event (
   foreign key (company_id, channel_id) references people_sync (company_id, channel_id) on delete cascade
 );
 select netward_seal('people_sync_event');
+
+-- Where Microsoft Graph reports changes of people. Other services get the address from their administrator.
+create table directory_subscription (
+  company_id bigint not null,
+  channel_id bigint not null,
+  -- As Graph names it; null: none is made yet.
+  outside_id text,
+  -- SHA-256 of what Graph repeats with every notification.
+  state_hash bytea,
+  -- Cloud, tenant and application.
+  made_for text not null default '',
+  until timestamptz,
+  next_at timestamptz not null default now(),
+  asked_at timestamptz,
+  -- {reason, detail} of the last attempt.
+  failure jsonb,
+  primary key (company_id, channel_id),
+  foreign key (company_id, channel_id) references people_sync (company_id, channel_id) on delete cascade
+);
+create index directory_subscription_due on directory_subscription (next_at);
+select netward_protect('directory_subscription');

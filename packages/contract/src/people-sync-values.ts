@@ -43,6 +43,22 @@ export const syncEnds = [
 ] as const
 export type SyncEnd = (typeof syncEnds)[number]
 
+/**
+ * How changes of a directory are reported. none: its service reports none. no_address: services on the Internet do not reach this
+ * installation. keys_missing, ready: whether the channel has the keys of events. later: it is subscribed to once the
+ * synchronisation runs by itself.
+ */
+export const syncEventStates = [
+  'none',
+  'no_address',
+  'keys_missing',
+  'ready',
+  'later',
+  'subscribed',
+  'failing',
+] as const
+export type SyncEventState = (typeof syncEventStates)[number]
+
 /** What a run does. `keep` and `ask` change nothing here. */
 export const syncActs = [
   'add_department',

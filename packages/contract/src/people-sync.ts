@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { sendFailures } from './integration-values.ts'
 import {
   changeStates,
   countBounds,
@@ -11,6 +12,7 @@ import {
   shareBounds,
   syncActs,
   syncCauses,
+  syncEventStates,
   syncReadings,
   syncReasons,
   syncStates,
@@ -107,6 +109,12 @@ export const getPeopleSync = endpoint({
     /** Members whom it made or linked. */
     members: z.number().int(),
     questions: z.number().int(),
+    /** How changes are reported. `until`: the end of a subscription, which is renewed before. */
+    events: z.object({
+      state: z.enum(syncEventStates),
+      until: instant.nullable(),
+      failure: z.object({ reason: z.enum(sendFailures), detail: z.string() }).nullable(),
+    }),
     lastRun: run.nullable(),
   }),
   errors: ['integration.not_found', 'people_sync.no_directory'],

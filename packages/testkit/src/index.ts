@@ -24,12 +24,18 @@ export {
   type SamlPerson,
 } from './sign-on/saml-provider.ts'
 export { startWecomService, type WecomService } from './sign-on/wecom-service.ts'
+export { feishuEvent } from './directories/feishu.ts'
 export { encrypted as feishuCallback } from './sign-on/feishu-messages.ts'
 export { startTeamsWorkflow, type TeamsWorkflow } from './sign-on/teams-workflow.ts'
 export { startDingtalkService, type DingtalkService } from './sign-on/dingtalk-service.ts'
 export { startFeishuService, type FeishuService } from './sign-on/feishu-service.ts'
 export { type LdapDirectory, type LdapEntry, startLdapDirectory } from './sign-on/ldap-directory.ts'
 export { dingtalkAnswer, dingtalkEvent, wecomEvent, wecomTrial } from './directories/callbacks.ts'
+export {
+  type EntraPost,
+  EntraSubscriptions,
+  type EntraSubscription,
+} from './directories/entra-subscriptions.ts'
 export { type EntraDirectory, entraId, startEntraDirectory } from './directories/entra.ts'
 export { generatedEntries } from './directories/ldap.ts'
 export { type OidcProvider, startOidcProvider } from './sign-on/oidc-provider.ts'

@@ -127,7 +127,7 @@ export const signOn: typeof zh = {
       secret: { label: 'App Secret', hint: 'On the same page as the App ID.' },
       eventToken: {
         label: 'Verification Token',
-        hint: 'Optional, to act from messages. The app > Events and callbacks > Encryption strategy.',
+        hint: 'Optional, for contact events and to act from messages. The app > Events and callbacks > Encryption strategy.',
       },
       eventKey: { label: 'Encrypt Key', hint: 'On the same page as the verification token.' },
       signInBase: { label: 'Sign-in address', hint: 'Of Lark https://accounts.larksuite.com.' },
@@ -188,11 +188,11 @@ export const signOn: typeof zh = {
     dingtalk:
       'In the security settings of the app, enter the callback address as redirect URL. In its permissions, apply for reading the personal contact information, member information and departments. To synchronize people at once, enter the event address under Event Subscription and subscribe to the contact events.',
     entra:
-      'Under Authentication of the app, add the platform Web, enter the callback address as Redirect URI and the sign-out address as Front-channel logout URL. To synchronize people, add the application permissions User.Read.All and GroupMember.Read.All of Microsoft Graph and grant admin consent.',
+      'Under Authentication of the app, add the platform Web, enter the callback address as Redirect URI and the sign-out address as Front-channel logout URL. To synchronize people, add the application permissions User.Read.All and GroupMember.Read.All of Microsoft Graph and grant admin consent. Where this platform has a public HTTPS address, it subscribes to changes of people by itself.',
     oidc: 'Register the callback address with the client and, where the identity service supports it, the sign-out address as Back-Channel Logout URL.',
     saml: 'Create a service provider at the identity provider: import the metadata, or enter the entity ID (metadata address) and the assertion consumer service (callback address).',
     feishu:
-      'In the security settings of the app, enter the callback address as redirect URL. Enable the permissions for basic user information and tenant information, to synchronize people also reading contacts as an app, and publish a version.',
+      'In the security settings of the app, enter the callback address as redirect URL. Enable the permissions for basic user information and tenant information, to synchronize people also reading contacts as an app, and publish a version. To synchronize people at once, enter the event address under Events and callbacks > Event configuration and subscribe to the contact events of users and departments.',
     ldap: '',
   },
   addressesLater: 'The addresses to enter at the service are shown once you have saved.',

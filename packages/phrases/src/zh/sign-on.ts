@@ -111,7 +111,7 @@ export const signOn = {
       secret: { label: 'App Secret', hint: '与 App ID 在同一页面。' },
       eventToken: {
         label: 'Verification Token',
-        hint: '可选，用于在消息中操作。应用 >“事件与回调”>“加密策略”。',
+        hint: '可选，用于接收通讯录事件和在消息中操作。应用 >“事件与回调”>“加密策略”。',
       },
       eventKey: { label: 'Encrypt Key', hint: '与 Verification Token 在同一页面。' },
       signInBase: { label: '登录地址', hint: 'Lark 为 https://accounts.larksuite.com。' },
@@ -175,11 +175,11 @@ export const signOn = {
     dingtalk:
       '在应用的“安全设置”中将回调地址填入“重定向 URL（回调域名）”，并在“权限管理”中申请“通讯录个人信息读权限”“成员信息读权限”和“通讯录部门信息读权限”。需要及时同步人员时，在“事件订阅”中填写事件接收地址，并订阅通讯录事件。',
     entra:
-      '在应用的“身份验证”中添加 Web 平台，将回调地址填入“重定向 URI”，将退出地址填入“前端通道注销 URL”。需要同步人员时，在“API 权限”中添加 Microsoft Graph 的应用程序权限 User.Read.All 和 GroupMember.Read.All，并授予管理员同意。',
+      '在应用的“身份验证”中添加 Web 平台，将回调地址填入“重定向 URI”，将退出地址填入“前端通道注销 URL”。需要同步人员时，在“API 权限”中添加 Microsoft Graph 的应用程序权限 User.Read.All 和 GroupMember.Read.All，并授予管理员同意。本平台有公网 HTTPS 地址时，自动订阅人员变更。',
     oidc: '在客户端中登记回调地址；身份服务支持时，将退出地址登记为 Back-Channel Logout URL。',
     saml: '在身份提供方新建服务提供方，导入元数据，或填写实体 ID（元数据地址）和断言消费地址（回调地址）。',
     feishu:
-      '在应用的“安全设置”中将回调地址填入“重定向 URL”，在“权限管理”中开通“获取用户基本信息”和“获取企业信息”，需要同步人员时再开通“以应用身份读取通讯录”，并发布版本。',
+      '在应用的“安全设置”中将回调地址填入“重定向 URL”，在“权限管理”中开通“获取用户基本信息”和“获取企业信息”，需要同步人员时再开通“以应用身份读取通讯录”，并发布版本。需要及时同步人员时，在“事件与回调 > 事件配置”中填写事件接收地址，并订阅员工和部门的通讯录事件。',
     ldap: '',
   } satisfies Record<SignOnForm, string>,
   addressesLater: '保存后显示需要填写到对方的地址。',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FakeAnswer, type FakeRequest, startFake } from '../sign-on/http-fake.ts'
+import { EntraSubscriptions } from './entra-subscriptions.ts'
 import { generatedCompany } from './generated.ts'
 
 export interface EntraUser {
@@ -41,6 +42,7 @@ export interface EntraDirectory {
   /** A nextLink of this address instead. */
   strangeLink: string | null
   readonly calls: string[]
+  readonly subscriptions: EntraSubscriptions
   changeUser(id: string, changes: Partial<EntraUser>): void
   removeUser(id: string): void
   changeMembers(groupId: string, changes: { add?: readonly string[]; remove?: readonly string[] }): void
@@ -122,12 +124,14 @@ export async function startEntraDirectory(app: {
     return graph(request)
   })
 
-  function graph({ url, headers }: FakeRequest): FakeAnswer {
+  function graph({ method, url, headers, json }: FakeRequest): FakeAnswer | Promise<FakeAnswer> {
     const path = url.pathname.slice('/v1.0'.length)
     const needed =
       path.startsWith('/groups') || path.includes('/memberOf') ? 'GroupMember.Read.All' : 'User.Read.All'
     if (!fake.permissions.has(needed))
       return failed(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.')
+    if (path.startsWith('/subscriptions')) return fake.subscriptions.answer(method, path, json)
+    if (method !== 'GET') return { status: 405 }
     const select = url.searchParams.get('$select')?.split(',') ?? []
     if (
       path.startsWith('/users') &&
@@ -209,6 +213,7 @@ export async function startEntraDirectory(app: {
     repeats: false,
     strangeLink: null,
     calls: [],
+    subscriptions: new EntraSubscriptions(app.tenantId),
     changeUser(id, changes) {
       fake.users = [
         ...fake.users.filter((one) => one.id !== id),

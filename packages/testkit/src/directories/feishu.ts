@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { encrypted, type FeishuCallback } from '../sign-on/feishu-messages.ts'
 import type { FakeAnswer } from '../sign-on/http-fake.ts'
 
 export interface FeishuMember {
@@ -91,4 +93,27 @@ export function feishuDirectoryAnswer(directory: FeishuDirectory, url: URL): Fak
   if (member === undefined) return failed(41012, 'user id invalid error')
   const isVisible = scope.users.includes(member.open_id) || member.department_ids.some(isSeen)
   return isVisible ? ok({ user: shown(member) }) : failed(41050, 'no user authority error')
+}
+
+/**
+ * A contact event of Feishu in format 2.0, written from open.feishu.cn/document/server-docs/contact-v3/user/events/created and
+ * event-subscription-guide/event-subscription-configure- (as of 2025-06): encrypted and signed by the keys of the application.
+ * An event that is sent again keeps its `id`.
+ */
+export function feishuEvent(
+  keys: { readonly token: string; readonly encryptKey: string },
+  appId: string,
+  type: string,
+  object: Readonly<Record<string, unknown>>,
+  { at = new Date(), id = randomUUID() }: { readonly at?: Date; readonly id?: string } = {},
+): FeishuCallback {
+  const header = {
+    event_id: id,
+    event_type: type,
+    create_time: String(at.getTime()),
+    token: keys.token,
+    app_id: appId,
+    tenant_key: 'tenant',
+  }
+  return encrypted({ schema: '2.0', header, event: { object } }, keys.encryptKey, at)
 }

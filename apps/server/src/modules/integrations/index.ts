@@ -1,6 +1,7 @@
 import type { ServerModuleFactory } from '../../platform/module.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 import { integrationSweeps } from './integrations.sweeps.ts'
+import { subscriptionJobs, subscriptionSweep } from './directories/subscriptions.jobs.ts'
 import type { PlatformMail } from './senders/sender.ts'
 
 export { channelChoices, linkedMembers } from './channels.service.ts'
@@ -23,6 +24,8 @@ export type {
 } from './directories/directory.ts'
 export { directoryEventRoutes } from './directories/directory-events.routes.ts'
 export { type DirectoryChannel, directoryReaderOf } from './directories/reader.ts'
+export { isPublicAddress } from './directories/public-address.ts'
+export { subscriptionJobs, subscriptionSweep } from './directories/subscriptions.jobs.ts'
 export { type NotedCall } from './channel.repo.ts'
 export { mayDecideSignIn, requireSignInRight } from './sign-on-rights.ts'
 export { callbackUrlOf, rulesOf } from './sign-on-settings.ts'
@@ -64,7 +67,9 @@ export const platformMailOf = ({
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ secrets, config, messages }) => ({
-  sweeps: () => integrationSweeps({ secrets, messages }),
+  sweeps: () => [...integrationSweeps({ secrets, messages }), subscriptionSweep(config)],
+  jobs: () =>
+    subscriptionJobs({ secrets, publicUrl: config.publicUrl, outgoingRanges: config.outgoingRanges }),
   routes: (app) =>
     integrationRoutes(app, {
       secrets,

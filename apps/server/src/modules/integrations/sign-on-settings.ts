@@ -166,6 +166,6 @@ export function addressesOf(kind: SignOnKind, publicUrl: string, publicId: strin
     signOut: kind === 3 || kind === 6 || kind === 7 ? `${publicUrl}${signOnPath}/${publicId}/sign-out` : null,
     cards: kind === 8 ? `${publicUrl}${cardCallbackPath}/${publicId}` : null,
     metadata: kind === 7 ? metadataUrlOf(callback) : null,
-    events: kind === 1 || kind === 2 ? `${publicUrl}${directoryEventsPath}/${publicId}` : null,
+    events: kind === 1 || kind === 2 || kind === 8 ? `${publicUrl}${directoryEventsPath}/${publicId}` : null,
   }
 }

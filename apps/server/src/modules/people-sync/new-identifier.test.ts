@@ -3,6 +3,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import type { DirectoryPerson, DirectoryReader } from '../integrations/index.ts'
 import { peopleSyncJobs, peopleSyncRoutes, peopleSyncSweep } from './index.ts'
 
+const noEvents = { state: 'none', until: null, failure: null } as const
 let t: TestApp
 let company: { id: string }
 let boss: TestPerson
@@ -30,7 +31,7 @@ const person = (subject: string, more: Partial<DirectoryPerson> = {}): Directory
 })
 
 beforeAll(async () => {
-  t = await createTestApp((app) => peopleSyncRoutes(app, { readerOf: () => reader }))
+  t = await createTestApp((app) => peopleSyncRoutes(app, { readerOf: () => reader, events: () => noEvents }))
 })
 afterAll(() => t.stop())
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { type HeldRun, readingRepo } from './reading.repo.ts'
 import { RunEnded } from './run-ended.ts'
 import { readerOf, type SyncDeps } from './sync-deps.ts'
 
-export const peopleSyncJobs = (deps: SyncDeps): Record<string, JobHandler> => ({
+export const peopleSyncJobs = (deps: Pick<SyncDeps, 'readerOf'>): Record<string, JobHandler> => ({
   /** {runId}: reads and compares, or carries out what was confirmed. */
   'people-sync.run': ({ companyId, runId }, tools) => carryOut(deps, companyId, String(runId), tools),
 })
@@ -22,7 +22,12 @@ export const peopleSyncSweep: Sweep = {
   run: ({ scopes }) => readingRepo.tend(scopes),
 }
 
-async function carryOut(deps: SyncDeps, companyId: string, id: string, tools: JobTools): Promise<void> {
+async function carryOut(
+  deps: Pick<SyncDeps, 'readerOf'>,
+  companyId: string,
+  id: string,
+  tools: JobTools,
+): Promise<void> {
   const holder = randomUUID()
   const inCompany = <T>(work: Parameters<typeof tools.scopes.withCompany<T>>[1]) =>
     tools.scopes.withCompany(companyId, work)
@@ -47,7 +52,7 @@ async function carryOut(deps: SyncDeps, companyId: string, id: string, tools: Jo
 }
 
 async function carriedOut(
-  deps: SyncDeps,
+  deps: Pick<SyncDeps, 'readerOf'>,
   run: HeldRun,
   { holder, tools }: { holder: string; tools: JobTools },
 ): Promise<void> {

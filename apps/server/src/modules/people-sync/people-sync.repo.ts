@@ -2,6 +2,7 @@ import type { InputOf, peopleSyncApi } from '@netward/contract'
 import type { syncIntervals } from '@netward/contract/setting-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { Subscribed } from './sync-deps.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type SyncSettings = Omit<InputOf<typeof peopleSyncApi.savePeopleSync>, 'channelId'>
@@ -70,6 +71,15 @@ export const peopleSyncRepo = {
         leaver_rule = ${given.leaverRule}, leaver_member_id = ${given.leaverMemberId}::bigint, stop_share = ${given.stopShare},
         stop_count = ${given.stopCount}, edited_at = now(), edited_by = ${scope.actorName}
       where company_id = ${scope.companyId} and channel_id = ${channelId}`.execute(db)
+  },
+
+  async subscription({ db, scope }: Reader, channelId: string): Promise<Subscribed | undefined> {
+    const { rows } = await sql<Subscribed>`
+      select case when d.outside_id is not null and d.until > now() then d.until end as until, d.failure
+      from directory_subscription d where d.company_id = ${scope.companyId} and d.channel_id = ${channelId}`.execute(
+      db,
+    )
+    return rows[0]
   },
 
   async confirm({ db, scope }: Reader, channelId: string): Promise<void> {

@@ -11,7 +11,13 @@ export function peopleSyncRoutes(app: App, deps: SyncDeps): void {
   routes(
     app,
     peopleSyncApi,
-    { getPeopleSync, savePeopleSync, peopleSyncDepartments, ...questions, ...runs },
+    {
+      getPeopleSync: (ctx, input) => getPeopleSync(ctx, input, deps),
+      savePeopleSync,
+      peopleSyncDepartments,
+      ...questions,
+      ...runs,
+    },
     { peopleSyncGroups: (ctx, input) => peopleSyncGroups(deps, ctx, input) },
   )
 }

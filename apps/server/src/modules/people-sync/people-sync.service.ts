@@ -9,6 +9,7 @@ import { defaultRole } from '../roles/index.ts'
 import { channelRepo, type SyncChannel } from './channel.repo.ts'
 import { peopleSyncRepo, type SyncSettings, usualSettings } from './people-sync.repo.ts'
 import { runRepo } from './run.repo.ts'
+import type { SyncDeps } from './sync-deps.ts'
 
 /** A channel of the company acted in whose service has a directory. */
 export async function directoryChannel(
@@ -24,8 +25,10 @@ export async function directoryChannel(
 export async function getPeopleSync(
   ctx: RequestContext,
   { channelId }: InputOf<typeof peopleSyncApi.getPeopleSync>,
+  deps: SyncDeps,
 ): Promise<OutputOf<typeof peopleSyncApi.getPeopleSync>> {
-  const { name, kind, paused } = await directoryChannel(ctx, channelId)
+  const channel = await directoryChannel(ctx, channelId)
+  const { name, kind, paused } = channel
   const found = await peopleSyncRepo.find(ctx, channelId)
   return {
     channelName: name,
@@ -42,6 +45,7 @@ export async function getPeopleSync(
     nextAt: found?.nextAt ?? null,
     members: found?.members ?? 0,
     questions: found?.questions ?? 0,
+    events: deps.events(ctx.scope.companyId, channel, await peopleSyncRepo.subscription(ctx, channelId)),
     lastRun: (await runRepo.last(ctx, channelId)) ?? null,
   }
 }

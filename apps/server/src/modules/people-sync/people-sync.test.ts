@@ -3,11 +3,11 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { type DirectoryPerson, type DirectoryReader, SendFailure } from '../integrations/index.ts'
 import { peopleSyncJobs, peopleSyncRoutes, peopleSyncSweep } from './index.ts'
 
+const events = () => ({ state: 'none', until: null, failure: null }) as const
 let t: TestApp
 let company: { id: string }
 let boss: TestPerson
 let channelId: string
-/** What the service holds now. */
 let there: { departments: [id: string, parent: string | null, name: string][]; people: Person[] }
 let failure: Error | null
 let betweenPages: () => Promise<void>
@@ -35,7 +35,7 @@ const reader: DirectoryReader = {
 }
 
 beforeAll(async () => {
-  t = await createTestApp((app) => peopleSyncRoutes(app, { readerOf: () => reader }))
+  t = await createTestApp((app) => peopleSyncRoutes(app, { readerOf: () => reader, events }))
 })
 afterAll(() => t.stop())
 

@@ -1,14 +1,46 @@
-import type { DirectoryChannel, DirectoryReader } from '../integrations/index.ts'
+import type { OutputOf, peopleSyncApi } from '@netward/contract'
+import type { Secrets } from '../../platform/secrets.ts'
+import {
+  type DirectoryChannel,
+  type DirectoryReader,
+  isPublicAddress,
+  openChannelSecrets,
+} from '../integrations/index.ts'
 import type { SyncChannel } from './channel.repo.ts'
+
+type Events = OutputOf<typeof peopleSyncApi.getPeopleSync>['events']
+
+/** What is known of a subscription at the service. */
+export interface Subscribed {
+  readonly until: string | null
+  readonly failure: Events['failure']
+}
 
 /** Dependencies of this module. */
 export interface SyncDeps {
   /** Null: the service has no directory that can be read. */
   readonly readerOf: (channel: DirectoryChannel) => DirectoryReader | null
+  /** How the service of a channel reports changes. */
+  readonly events: (companyId: string, channel: SyncChannel, subscribed: Subscribed | undefined) => Events
 }
 
 export const readerOf = (
-  deps: SyncDeps,
+  deps: Pick<SyncDeps, 'readerOf'>,
   companyId: string,
   { kind, settings, sealed, companyCode, isPlatform }: SyncChannel,
 ): DirectoryReader | null => deps.readerOf({ companyId, companyCode, isPlatform, kind, settings, sealed })
+
+export const eventsOf =
+  (secrets: Secrets, publicUrl: string): SyncDeps['events'] =>
+  (companyId, { kind, sealed }, subscribed) => {
+    const state = (given: Events['state']): Events => ({ state: given, until: null, failure: null })
+    if (kind === 9) return state('none')
+    if (!isPublicAddress(publicUrl)) return state('no_address')
+    if (kind !== 3) {
+      const { eventToken, eventKey } = openChannelSecrets(secrets, companyId, sealed)
+      return state(eventToken === undefined || eventKey === undefined ? 'keys_missing' : 'ready')
+    }
+    const { until = null, failure = null } = subscribed ?? {}
+    if (failure !== null) return { state: 'failing', until, failure }
+    return until === null ? state('later') : { state: 'subscribed', until, failure: null }
+  }

@@ -1210,6 +1210,18 @@ export interface DiagnosticRunTable {
   refused: Generated<string[]>
 }
 
+export interface DirectorySubscriptionTable {
+  company_id: Id
+  channel_id: Id
+  outside_id: string | null
+  state_hash: Buffer | null
+  made_for: Generated<string>
+  until: Instant | null
+  next_at: GeneratedInstant
+  asked_at: Instant | null
+  failure: NullableJson
+}
+
 export interface DiscoveryFindTable {
   id: Generated<Id>
   company_id: Id
@@ -3772,6 +3784,7 @@ export interface Database {
   device_transfer: DeviceTransferTable
   diagnostic_batch: DiagnosticBatchTable
   diagnostic_run: DiagnosticRunTable
+  directory_subscription: DirectorySubscriptionTable
   discovery_find: DiscoveryFindTable
   discovery_job: DiscoveryJobTable
   discovery_rule: DiscoveryRuleTable

@@ -11,7 +11,7 @@ import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { RunActs, StartActs } from './run-acts.tsx'
 import { RunCounts, RunStanding } from './run-standing.tsx'
-import { stateTones, type Sync, syncRead } from './sync.ts'
+import { stateTones, type Sync, syncRead, useEndText } from './sync.ts'
 import { SyncForm } from './sync-form.tsx'
 import './people-sync.css'
 
@@ -58,8 +58,9 @@ function Page({ channelId }: { channelId: string }) {
 function useFacts(channelId: string, sync: Sync | undefined): readonly Fact[] {
   const { t } = useTranslation()
   const format = useFormat()
+  const endText = useEndText()
   if (sync === undefined) return []
-  const { members, questions, confirmedAt, confirmedBy, nextAt } = sync
+  const { members, questions, confirmedAt, confirmedBy, nextAt, events } = sync
   return [
     { label: t('peopleSync.members'), value: format.number(members) },
     {
@@ -81,6 +82,17 @@ function useFacts(channelId: string, sync: Sync | undefined): readonly Fact[] {
           : t('peopleSync.confirmedText', { name: confirmedBy ?? '', at: format.dateTime(confirmedAt) }),
     },
     { label: t('peopleSync.nextAt'), value: nextAt === null ? '—' : format.dateTime(nextAt) },
+    {
+      label: t('peopleSync.events'),
+      value:
+        events.failure === null
+          ? t(`peopleSync.eventStates.${events.state}`, {
+              until: events.until === null ? '' : format.dateTime(events.until),
+            })
+          : t('peopleSync.eventStates.failing', {
+              reason: endText({ why: events.failure.reason, detail: events.failure.detail }),
+            }),
+    },
   ]
 }
 

@@ -53,4 +53,15 @@ export const directoryEventRepo = {
       ])
     })
   },
+
+  /** Notes that something changed: all that did is read. */
+  async noteChange(
+    scopes: Scopes,
+    { companyId, channelId }: Omit<DirectoryEvent, 'subjects'>,
+  ): Promise<void> {
+    await scopes.asLoginRole('select note_directory_event($1::bigint, $2::bigint, null)', [
+      companyId,
+      channelId,
+    ])
+  },
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { directoryEventsPath } from '@netward/contract/sign-on-values'
 import { AppError } from '../../../platform/errors.ts'
 import { Bucket } from '../../../platform/http/request-rate.ts'
@@ -7,7 +8,8 @@ import { type EventDeps, takeDirectoryEvent } from './directory-events.service.t
 
 /** A second, from one address, with twenty seconds of it at once: vendors report people one by one. */
 const perAddress = 50
-const mostBytes = 64 * 1024
+/** Microsoft reports up to hundreds of changes together. */
+const mostBytes = 512 * 1024
 
 /**
  * Where services report changes of their directory, and pressed buttons: outside of sessions. It is no endpoint of the contract:
@@ -38,15 +40,29 @@ export function directoryEventRoutes(
           query: textsIn(request.query),
           body: typeof request.body === 'string' ? request.body : '',
           address: request.ip,
+          headers: {
+            timestamp: larkHeader(request.headers, 'request-timestamp'),
+            nonce: larkHeader(request.headers, 'request-nonce'),
+            signature: larkHeader(request.headers, 'signature'),
+          },
         })
         if (answer === null) throw new AppError('route.not_found')
         void reply.header('cache-control', 'no-store')
         if (answer.refused) return reply.status(403).type('text/plain').send('')
-        return reply.type(`${answer.type}; charset=utf-8`).send(answer.text)
+        return reply
+          .status(answer.status ?? 200)
+          .header('x-content-type-options', 'nosniff')
+          .type(`${answer.type}; charset=utf-8`)
+          .send(answer.text)
       },
     })
     done()
   })
+}
+
+const larkHeader = (headers: IncomingHttpHeaders, name: string): string => {
+  const value = headers[`x-lark-${name}`]
+  return typeof value === 'string' ? value : ''
 }
 
 /** Of two parameters with one name none counts. */

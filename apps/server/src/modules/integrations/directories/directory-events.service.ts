@@ -2,9 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Scopes } from '../../../platform/db/scope.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openChannelSecrets } from '../channel-settings.ts'
+import { type FeishuCallbackHeaders, readFeishuCallback } from '../signatures/feishu-callback.ts'
 import { callbackSignature, isSignedBy, openCallback, sealCallback } from '../signatures/vendor-callback.ts'
 import { partOf, textOf } from '../vendors/json-calls.ts'
 import { dingtalkSubjects } from './dingtalk-events.ts'
+import { takeOfEntra } from './entra-notifications.ts'
+import { feishuSubjects } from './feishu-events.ts'
+import { idOf } from './reading.ts'
 import { directoryEventRepo, type EventChannel } from './directory-event.repo.ts'
 import { elementText, wecomCard, wecomEarlier, wecomSubjects } from './wecom-events.ts'
 
@@ -29,11 +33,18 @@ export interface GivenEvent {
   readonly query: Readonly<Record<string, string>>
   readonly body: string
   readonly address: string
+  /** X-Lark-… of Feishu. */
+  readonly headers: FeishuCallbackHeaders
 }
 
 /** What is answered; null: nobody takes events there. */
 export type EventAnswer =
-  | { readonly refused: false; readonly text: string; readonly type: 'text/plain' | 'application/json' }
+  | {
+      readonly refused: false
+      readonly status?: 202
+      readonly text: string
+      readonly type: 'text/plain' | 'application/json'
+    }
   | { readonly refused: true }
   | null
 
@@ -53,6 +64,8 @@ export async function takeDirectoryEvent(
   if (!/^[a-f0-9]{32}$/.test(publicId)) return null
   const channel = await directoryEventRepo.channel(deps.scopes, publicId)
   if (channel === null || !channel.usable || channel.paused) return null
+  // Microsoft signs nothing: its notifications repeat what the subscription was made with.
+  if (channel.kind === 3) return given.isTrial ? null : takeOfEntra(deps.scopes, channel, given)
   const { eventToken: token, eventKey: key } = openChannelSecrets(
     deps.secrets,
     channel.company_id,
@@ -60,7 +73,9 @@ export async function takeDirectoryEvent(
   )
   if (token === undefined || key === undefined) return null
   if (channel.kind === 1) return takeOfWecom(deps, channel, given, { token, key })
-  return channel.kind === 2 && !given.isTrial ? takeOfDingtalk(deps, channel, given, { token, key }) : null
+  if (given.isTrial) return null
+  if (channel.kind === 8) return takeOfFeishu(deps, channel, given, { token, key })
+  return channel.kind === 2 ? takeOfDingtalk(deps, channel, given, { token, key }) : null
 }
 
 interface EventKeys {
@@ -116,6 +131,28 @@ async function takeOfDingtalk(
     encrypt,
   }
   return { refused: false, text: JSON.stringify(answer), type: 'application/json' }
+}
+
+/** The address is tried by a challenge; an event has an identifier, by which it counts once. */
+async function takeOfFeishu(
+  deps: EventDeps,
+  channel: EventChannel,
+  { body, headers }: GivenEvent,
+  { token, key }: EventKeys,
+): Promise<EventAnswer> {
+  const opened = readFeishuCallback({ token, encryptKey: key }, body, headers, new Date())
+  if (opened === null) return refused
+  const answered = (answer: object) =>
+    ({ refused: false, text: JSON.stringify(answer), type: 'application/json' }) as const
+  if (opened['type'] === 'url_verification') return answered({ challenge: textOf(opened['challenge']) })
+  const header = partOf(opened['header'])
+  const { appId } = channel.settings as Readonly<Record<string, unknown>>
+  if (textOf(header['app_id']) !== appId) return refused
+  const id = idOf(header['event_id'])
+  if (id === undefined) return refused
+  const subjects = feishuSubjects(textOf(header['event_type']), partOf(opened['event']))
+  await noteOf(deps, channel, { subjects }, id)
+  return answered({})
 }
 
 /** Verified before it is decrypted. */

@@ -1,4 +1,11 @@
-import { dingtalkAnswer, dingtalkEvent, wecomEvent, wecomTrial } from '@netward/testkit'
+import {
+  dingtalkAnswer,
+  dingtalkEvent,
+  feishuCallback,
+  feishuEvent,
+  wecomEvent,
+  wecomTrial,
+} from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MadeChannel, makeChannel, publicUrl } from '../../../../test/sign-on-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../../test/test-app.ts'
@@ -12,6 +19,7 @@ const wecomKeys = { token: 'QDG6eK', key: 'jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR
 const dingtalkKeys = { token: '123456', key: '4g5j64qlyl3zvetqxz5jiocdr586fn2zvjpa8zls3ij' }
 const otherKeys = { token: 'another', key: 'A'.repeat(43) }
 const corpId = 'ww1234567890'
+const feishuKeys = { token: 'verification', encryptKey: 'encrypt-key' }
 const signIn = { offered: false, admits: 'linked' as const, defaultRole: 'user_layer' }
 
 beforeAll(async () => {
@@ -46,6 +54,18 @@ const dingtalkOf = () => ({
     secret: 's-1234',
     eventToken: dingtalkKeys.token,
     eventKey: dingtalkKeys.key,
+  },
+  signIn,
+})
+
+const feishuOf = (more: Record<string, unknown> = {}) => ({
+  kind: 8 as const,
+  feishu: {
+    appId: 'cli_1',
+    secret: 's-1234',
+    eventToken: feishuKeys.token,
+    eventKey: feishuKeys.encryptKey,
+    ...more,
   },
   signIn,
 })
@@ -100,6 +120,16 @@ test('contact events of WeCom name whom they are about, also by a new identifier
   expect([answer.status, answer.body]).toEqual([200, 'success'])
   await post(channel, wecomEvent(wecomKeys, corpId, { ChangeType: 'delete_user', UserID: 'Sun' }))
   expect(await noted(channel)).toEqual(['li', 'liwei', 'sun'])
+  // The new one keeps the earlier one; another writing of the same is none.
+  await post(
+    channel,
+    wecomEvent(wecomKeys, corpId, { ChangeType: 'update_user', UserID: 'Wang', NewUserID: 'wang' }),
+  )
+  const { rows } = await t.adminPool.query(
+    'select subject, was from people_sync_event where channel_id = $1 and was is not null',
+    [channel.id],
+  )
+  expect(rows).toEqual([{ subject: 'li', was: 'liwei' }])
   await post(channel, wecomEvent(wecomKeys, corpId, { ChangeType: 'update_party', Id: '2' }))
   expect(await noted(channel)).toContain('')
 })
@@ -147,7 +177,7 @@ test('forged, old, foreign and broken events are refused and leave nothing', asy
   ]
   for (const event of refusedOnes) expect((await post(channel, event)).status).toBe(403)
   expect(await noted(channel)).toEqual([])
-  const large = wecomEvent(wecomKeys, corpId, { ...fields, Name: 'x'.repeat(70_000) })
+  const large = wecomEvent(wecomKeys, corpId, { ...fields, Name: 'x'.repeat(600_000) })
   expect((await post(channel, large)).status).toBe(413)
 })
 
@@ -204,6 +234,76 @@ test('events of DingTalk are answered as it asks: signed and encrypted', async (
   ])
     expect((await post(channel, wrong, 'application/json')).status).toBe(403)
   expect((await t.raw({ method: 'GET', url: address(channel) })).status).toBe(404)
+})
+
+const postFeishu = (
+  channel: { publicId: string },
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+) =>
+  t.raw({
+    method: 'POST',
+    url: address(channel),
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: body,
+  })
+
+test('Feishu tries the address by a challenge, and its events name whom they are about', async () => {
+  const channel = await synchronised(feishuOf())
+  const challenge = { type: 'url_verification', challenge: 'c-1', token: feishuKeys.token }
+  const tried = await postFeishu(channel, feishuCallback(challenge, feishuKeys.encryptKey))
+  expect([tried.status, JSON.parse(tried.body)]).toEqual([200, { challenge: 'c-1' }])
+  expect((await postFeishu(channel, feishuCallback(challenge, 'another'))).status).toBe(403)
+  const send = (type: string, object: Record<string, unknown>) =>
+    postFeishu(channel, feishuEvent(feishuKeys, 'cli_1', type, object))
+  const answer = await send('contact.user.created_v3', { open_id: 'ou_Li', name: 'Li' })
+  expect([answer.status, answer.body]).toEqual([200, '{}'])
+  await send('contact.user.deleted_v3', { open_id: 'ou_sun' })
+  await send('im.message.receive_v1', { open_id: 'ou_other' })
+  expect(await noted(channel)).toEqual(['ou_Li', 'ou_sun'])
+  await send('contact.department.updated_v3', { open_department_id: 'od-1' })
+  expect(await noted(channel)).toContain('')
+})
+
+test('forged, repeated, old and foreign events of Feishu leave nothing', async () => {
+  const channel = await synchronised(feishuOf())
+  const object = { open_id: 'ou_Li' }
+  const of = (keys = feishuKeys, appId = 'cli_1', more: object = {}) =>
+    feishuEvent(keys, appId, 'contact.user.deleted_v3', object, more)
+  const right = of()
+  for (const wrong of [
+    of({ ...feishuKeys, encryptKey: 'another' }),
+    of({ ...feishuKeys, token: 'another' }),
+    of(feishuKeys, 'cli_other'),
+    of(feishuKeys, 'cli_1', { at: new Date(Date.now() - 3_600_000) }),
+    of(feishuKeys, 'cli_1', { at: new Date(Date.now() + 3_600_000) }),
+    of(feishuKeys, 'cli_1', { id: '' }),
+    { ...right, headers: {} },
+    { ...right, headers: { ...right.headers, 'x-lark-signature': 'f'.repeat(64) } },
+    { ...right, headers: { ...right.headers, 'x-lark-request-nonce': 'another' } },
+    { ...right, body: JSON.stringify({ event: { object }, header: { token: feishuKeys.token } }) },
+    { ...right, body: '{"encrypt":"AAAA"}' },
+    { ...right, body: 'null' },
+  ])
+    expect((await postFeishu(channel, wrong)).status).toBe(403)
+  expect(await noted(channel)).toEqual([])
+  expect((await postFeishu(channel, right)).status).toBe(200)
+  await t.adminPool.query('delete from people_sync_event where channel_id = $1', [channel.id])
+  // Signed anew: Feishu repeats an event under its identifier.
+  for (const again of [right, of(feishuKeys, 'cli_1', { id: 'e-1' }), of(feishuKeys, 'cli_1', { id: 'e-1' })])
+    expect((await postFeishu(channel, again)).status).toBe(200)
+  expect(await noted(channel)).toEqual(['ou_Li'])
+  // The other channel has the same application and other keys.
+  const other = await makeChannel(t, administrator, {
+    ...feishuOf({ eventToken: 'other', eventKey: 'other' }),
+    name: 'Other',
+  })
+  expect((await postFeishu(other, of())).status).toBe(403)
+  // An event of one vendor at the address of another.
+  const wecom = await synchronised({ ...wecomOf(), name: 'WeCom' })
+  expect((await postFeishu(wecom, of())).status).toBe(403)
+  expect(
+    (await post(channel, wecomEvent(wecomKeys, corpId, { ChangeType: 'delete_user', UserID: 'x' }))).status,
+  ).toBe(403)
 })
 
 test('keys come together, are never shown, and may be taken away', async () => {

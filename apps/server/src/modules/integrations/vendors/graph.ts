@@ -59,9 +59,15 @@ export function graphClient(settings: EntraSettings, secret: string, surrounding
     })
 
   /** A read of a path below the base, or of a link that Graph gave. @throws SendFailure, ResyncNeeded */
-  async function get(
+  const get = (link: string, headers: Readonly<Record<string, string>> = {}) => call(link, { headers })
+
+  /** A change of a path below the base. @throws SendFailure */
+  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: object) =>
+    call(path, { ...(method !== 'POST' && { method }), ...(json && { json }) })
+
+  async function call(
     link: string,
-    headers: Readonly<Record<string, string>> = {},
+    request: Pick<Parameters<typeof callJson>[2] & {}, 'method' | 'json' | 'headers'>,
     isRepeat = false,
   ): Promise<JsonAnswer['body']> {
     const url = link.startsWith('/') ? `${base}${link}` : link
@@ -69,7 +75,8 @@ export function graphClient(settings: EntraSettings, secret: string, surrounding
     if (!isLink(url)) throw failure('answer', saidBy('link leads elsewhere'))
     const value = await token()
     const { status, body, retryAfterSeconds } = await callJson(url, surroundings, {
-      headers: { ...headers, authorization: `Bearer ${value}` },
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${value}` },
       mostBytes,
     })
     if (status < 300) return body
@@ -78,7 +85,7 @@ export function graphClient(settings: EntraSettings, secret: string, surrounding
     const detail = saidBy(`${code}: ${textOf(error['message'])}`, [secret, value])
     if (status === 401 && !isRepeat) {
       await forgetToken(key, value)
-      return get(link, headers, true)
+      return call(link, request, true)
     }
     if (status === 410 || /resync|syncState|ExpiredPageToken|badly ?formed/i.test(detail))
       throw new ResyncNeeded(detail)
@@ -86,14 +93,17 @@ export function graphClient(settings: EntraSettings, secret: string, surrounding
     if (status === 403) throw failure('permission_missing', detail)
     if (status === 404) throw failure('not_found', detail)
     if (status === 429 || status === 503 || status === 504) throw busy(detail, retryAfterSeconds)
-    throw failure('refused', detail)
+    throw failure(isUnreached(detail) ? 'callback_unknown' : 'refused', detail)
   }
 
   const isLink = (url: string): boolean =>
     URL.canParse(url) && new URL(url).origin === origin && new URL(url).pathname.startsWith('/v1.0/')
 
-  return { get, isLink }
+  return { get, send, isLink }
 }
+
+/** Of a subscription: Graph tried our address in vain (learn.microsoft.com/graph/change-notifications-delivery-webhooks). */
+const isUnreached = (detail: string) => /subscription validation request/i.test(detail)
 
 const busy = (detail: string, retryAfterSeconds: number | null) =>
   new SendFailure('too_many', detail, {

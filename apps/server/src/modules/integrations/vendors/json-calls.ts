@@ -10,6 +10,8 @@ export interface JsonAnswer {
 }
 
 interface JsonRequest {
+  /** POST where something is sent, GET otherwise, unless it says so. */
+  readonly method?: 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   /** Fields of a form instead. */
@@ -26,11 +28,11 @@ export async function callJson(
   { caller, timeoutMilliseconds, signal }: VendorSurroundings,
   request: JsonRequest = {},
 ): Promise<JsonAnswer> {
-  const { json, form, mostBytes = usualBytes } = request
+  const { json, form, method, mostBytes = usualBytes } = request
   const type = form === undefined ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded'
   const sends = json !== undefined || form !== undefined
   const answer = await callService(url, caller, {
-    method: sends ? 'POST' : 'GET',
+    method: method ?? (sends ? 'POST' : 'GET'),
     headers: {
       accept: 'application/json',
       ...(sends && { 'content-type': type }),
@@ -48,12 +50,29 @@ export async function callJson(
   const waits = Number(answer.headers['retry-after'])
   return {
     status: answer.status,
-    body: objectIn(answer.body, answer.status),
+    body: answer.status === 204 ? {} : objectIn(answer.body, answer.status),
     retryAfterSeconds: Number.isInteger(waits) && waits >= 0 ? waits : null,
   }
 }
 
+/** Beyond it, values cost many times the memory that their text does. */
+const plainLength = 1024 * 1024
+const mostValues = 3_000_000
+
+/** Few bytes can be very many values: they are counted before they are made. */
+function isBomb(text: string): boolean {
+  if (text.length <= plainLength) return false
+  let values = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // , [ {
+    if (code === 44 || code === 91 || code === 123) values++
+  }
+  return values > mostValues
+}
+
 function objectIn(text: string, status: number): Readonly<Record<string, unknown>> {
+  if (isBomb(text)) throw failure('answer', `HTTP ${status}: > ${mostValues} values`)
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
