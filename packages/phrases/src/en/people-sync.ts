@@ -78,7 +78,7 @@ export const peopleSync = {
   confirm: 'Confirm',
   confirmTitle: 'Carry out {{count, difference|differences}}?',
   confirmText:
-    '{{add, person|people}} added and {{disable}} disabled; the others change departments, names, roles and states.',
+    '{{add, person|people}} added and {{disable}} disabled, {{share}}% of the members in step; the others change departments, names, roles and states.',
   started: 'Started',
   progress: {
     reading: 'Reading: {{people, person|people}}, {{departments, department|departments}}',
@@ -162,6 +162,7 @@ export const peopleSync = {
   handed: 'Handed over',
   handedTo: '{{kind}}: {{count}} to {{to}}',
   handedNobody: '{{kind}}: {{count}} left',
+  handedSeparator: '; ',
   searchLabel: 'Search',
   searchHint: 'Name, department or ID in the directory',
   noChanges: 'No differences',

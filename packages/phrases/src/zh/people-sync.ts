@@ -100,7 +100,8 @@ export const peopleSync = {
   discardText: '不写入任何数据，之后可以重新试运行。',
   confirm: '确认执行',
   confirmTitle: '执行 {{count}} 项差异？',
-  confirmText: '新增 {{add}} 人，停用 {{disable}} 人，其余为部门、姓名、角色等更改。',
+  confirmText:
+    '新增 {{add}} 人，停用 {{disable}} 人（占同步中成员的 {{share}}%），其余为部门、姓名、角色等更改。',
   started: '已开始',
   progress: {
     reading: '正在读取：{{people}} 人，{{departments}} 个部门',
@@ -193,6 +194,7 @@ export const peopleSync = {
   handed: '转交',
   handedTo: '{{kind}} {{count}} 项转给{{to}}',
   handedNobody: '{{kind}} {{count}} 项保留',
+  handedSeparator: '；',
   searchLabel: '关键字',
   searchHint: '姓名、部门或对方标识',
   noChanges: '没有差异',

@@ -3,19 +3,18 @@ import { useParams } from '@tanstack/react-router'
 import { App, Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { Facts } from '../../ui/detail-page.tsx'
-import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { ListColumn } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
-import { RowLink } from '../../ui/row-link.tsx'
-import { EmptyState, ErrorState, NoPermissionState } from '../../ui/states.tsx'
+import { ErrorState, NoPermissionState } from '../../ui/states.tsx'
 import { type StatusTone, StatusTag } from '../../ui/status-tag.tsx'
 import { RunActs } from './run-acts.tsx'
 import { RunCounts, RunStanding } from './run-standing.tsx'
 import { actTones, type Change, changeList, runRead, stateTones, syncRead } from './sync.ts'
+import { BackToSync, SyncList } from './sync-list.tsx'
 import './people-sync.css'
 
 export function PeopleSyncChanges() {
@@ -37,11 +36,11 @@ function List({ channelId, runId }: { channelId: string; runId: string }) {
   const run = useApi(runRead, fixed, { refetchInterval: 10_000 })
   const sync = useApi(syncRead, { channelId })
   useLiveReads(runRead, ['people_sync.changed'])
-  useLiveReads(changeList, ['people_sync.changed'])
   if (run.error !== null && run.data === undefined)
     return <ErrorState error={run.error} onRetry={() => void run.refetch()} />
   return (
-    <ListPage
+    <SyncList
+      channelId={channelId}
       name="people-sync-changes"
       title={t('shell.titles.peopleSyncRun')}
       endpoint={changeList}
@@ -64,7 +63,7 @@ function List({ channelId, runId }: { channelId: string; runId: string }) {
               <StatusTag tone={stateTones[run.data.state]}>
                 {t(`peopleSync.states.${run.data.state}`)}
               </StatusTag>
-              <RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>
+              <BackToSync channelId={channelId} />
             </p>
             <RunStanding run={run.data} />
             <RunCounts channelId={channelId} run={run.data} />
@@ -75,13 +74,8 @@ function List({ channelId, runId }: { channelId: string; runId: string }) {
         run.data !== undefined &&
         sync.data !== undefined && <RunActs channelId={channelId} run={run.data} sync={sync.data} />
       }
-      empty={
-        <EmptyState
-          title={t('peopleSync.noChanges')}
-          hint={t('peopleSync.noChangesHint')}
-          action={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
-        />
-      }
+      none={t('peopleSync.noChanges')}
+      noneHint={t('peopleSync.noChangesHint')}
     />
   )
 }
@@ -90,8 +84,9 @@ function List({ channelId, runId }: { channelId: string; runId: string }) {
 function useRowActions() {
   const { t } = useTranslation()
   const { modal } = App.useApp()
+  const handedText = useHandedText()
   return useCallback(
-    ({ name, act, before, after, reason, failure, subject }: Change) => (
+    ({ name, act, before, after, reason, failure, handed, subject }: Change) => (
       <Button
         type="link"
         size="small"
@@ -113,6 +108,7 @@ function useRowActions() {
                     value: reason === null ? '—' : t(`peopleSync.reasons.${reason}`),
                   },
                   { label: t('peopleSync.failure'), value: failure ?? '—' },
+                  { label: t('peopleSync.handed'), value: handedText(handed) || '—' },
                   { label: t('peopleSync.subject'), value: subject ?? '—' },
                 ]}
               />
@@ -123,7 +119,7 @@ function useRowActions() {
         {t('peopleSync.details')}
       </Button>
     ),
-    [t, modal],
+    [t, modal, handedText],
   )
 }
 
@@ -156,15 +152,27 @@ function useFields(): readonly SearchField[] {
 
 const tones: Record<Change['state'], StatusTone> = { planned: 'waiting', done: 'ok', failed: 'bad' }
 
+/** What a leaver held, and to whom it went. */
+function useHandedText(): (handed: Change['handed']) => string {
+  const { t } = useTranslation()
+  return useCallback(
+    (handed) =>
+      handed
+        .map(({ kind, count, to }) => {
+          const named = t(`offboarding.kinds.${kind}` as 'offboarding.kinds.orders')
+          return to === null
+            ? t('peopleSync.handedNobody', { kind: named, count })
+            : t('peopleSync.handedTo', { kind: named, count, to })
+        })
+        .join(t('peopleSync.handedSeparator')),
+    [t],
+  )
+}
+
 function useColumns(): readonly ListColumn<Change>[] {
   const { t } = useTranslation()
+  const handedText = useHandedText()
   return useMemo((): readonly ListColumn<Change>[] => {
-    const handedText = ({ kind, count, to }: Change['handed'][number]) => {
-      const named = t(`offboarding.kinds.${kind}` as 'offboarding.kinds.orders')
-      return to === null
-        ? t('peopleSync.handedNobody', { kind: named, count })
-        : t('peopleSync.handedTo', { kind: named, count, to })
-    }
     return [
       { key: 'name', title: t('peopleSync.name'), width: 180, render: ({ name }) => name },
       {
@@ -192,7 +200,7 @@ function useColumns(): readonly ListColumn<Change>[] {
         key: 'reason',
         title: t('peopleSync.reason'),
         width: 220,
-        phone: 'value',
+        phone: 'long',
         render: ({ reason }) => (reason === null ? '—' : t(`peopleSync.reasons.${reason}`)),
       },
       {
@@ -211,15 +219,13 @@ function useColumns(): readonly ListColumn<Change>[] {
         key: 'failure',
         title: t('peopleSync.failure'),
         width: 240,
-        phone: 'value',
         render: ({ failure }) => failure ?? '—',
       },
       {
         key: 'handed',
         title: t('peopleSync.handed'),
         width: 260,
-        phone: 'value',
-        render: ({ handed }) => handed.map(handedText).join('; ') || '—',
+        render: ({ handed }) => handedText(handed) || '—',
       },
       {
         key: 'n',
@@ -237,5 +243,5 @@ function useColumns(): readonly ListColumn<Change>[] {
         render: ({ subject }) => subject ?? '—',
       },
     ]
-  }, [t])
+  }, [t, handedText])
 }

@@ -1,28 +1,18 @@
 import { questionAnswers, questionKinds } from '@netward/contract/people-sync-values'
-import { useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
-import { paths } from '../../lib/paths.ts'
-import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
-import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { type ListColumn, ListPage, type Selection } from '../../ui/list-page.tsx'
+import type { ListColumn, Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
-import { RowLink } from '../../ui/row-link.tsx'
-import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { afterAct, type Question, questionList, syncRead } from './sync.ts'
+import { OfChannel, SyncList } from './sync-list.tsx'
 
 export function PeopleSyncQuestions() {
-  const { channelId = '' }: { channelId?: string } = useParams({ strict: false })
-  return useMay('DMS_SERVER_SYSTEM_THIRD_MANAGER') ? (
-    <List key={channelId} channelId={channelId} />
-  ) : (
-    <NoPermissionState />
-  )
+  return <OfChannel List={List} />
 }
 
 /** Who people of the directory are, where that is not certain. */
@@ -49,9 +39,9 @@ function List({ channelId }: { channelId: string }) {
     ],
     [t],
   )
-  useLiveReads(questionList, ['people_sync.changed'])
   return (
-    <ListPage
+    <SyncList
+      channelId={channelId}
       name="people-sync-questions"
       title={t('shell.titles.peopleSyncQuestions')}
       endpoint={questionList}
@@ -61,15 +51,9 @@ function List({ channelId }: { channelId: string }) {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       defaultSort="-askedAt"
-      actions={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
       {...(sync.data?.mayEdit === true && { batchActions })}
-      empty={
-        <EmptyState
-          title={t('peopleSync.noQuestions')}
-          hint={t('peopleSync.noQuestionsHint')}
-          action={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
-        />
-      }
+      none={t('peopleSync.noQuestions')}
+      noneHint={t('peopleSync.noQuestionsHint')}
     />
   )
 }
@@ -128,7 +112,7 @@ function useColumns(): readonly ListColumn<Question>[] {
         key: 'kind',
         title: t('peopleSync.questionKind'),
         width: 230,
-        phone: 'value',
+        phone: 'long',
         render: ({ kind, channel }) =>
           channel === null
             ? t(`peopleSync.questionKinds.${kind}`)
@@ -138,7 +122,7 @@ function useColumns(): readonly ListColumn<Question>[] {
         key: 'member',
         title: t('peopleSync.member'),
         width: 240,
-        phone: 'value',
+        phone: 'long',
         render: ({ memberName, memberUserName, memberDepartment, foreign }) =>
           [
             memberUserName === null ? memberName : `${memberName} (${memberUserName})`,
@@ -159,6 +143,7 @@ function useColumns(): readonly ListColumn<Question>[] {
         key: 'contact',
         title: t('peopleSync.contact'),
         width: 220,
+        phone: 'long',
         render: ({ mail, mobile }) => [mail, mobile].filter((text) => text !== '').join(', ') || '—',
       },
       {

@@ -45,14 +45,14 @@ export function RoleRules({ channelId }: { channelId: string }) {
                 </Form.Item>
                 <Button
                   type="text"
-                  icon={<DeleteOutlined />}
+                  icon={<DeleteOutlined aria-hidden="true" />}
                   aria-label={`${t('peopleSync.removeRule')} ${name + 1}`}
                   onClick={() => remove(name)}
                 />
               </div>
             ))}
             <Button
-              icon={<PlusOutlined />}
+              icon={<PlusOutlined aria-hidden="true" />}
               disabled={fields.length >= 100}
               onClick={() => add({ by: 'department', name: '' })}
             >

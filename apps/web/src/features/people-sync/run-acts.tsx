@@ -1,5 +1,6 @@
 import { activeSyncStates, readsChanges } from '@netward/contract/people-sync-values'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -9,11 +10,13 @@ import { afterAct, type Run, type Sync } from './sync.ts'
 /** What can be done with a run in its state. */
 export function RunActs({ channelId, run, sync }: { channelId: string; run: Run; sync: Sync }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const confirm = useConfirm()
   const stop = useAct('POST /api/v1/integration/:channelId/sync/:runId/stop', { refresh: afterAct })
   const carryOut = useAct('POST /api/v1/integration/:channelId/sync/:runId/confirm', { refresh: afterAct })
   const reason = useWhyNot(sync)
   const given = { channelId, runId: run.id }
+  const disable = run.counts.disable ?? 0
   const isWaiting = run.state === 'waiting'
   if (!isWaiting && !activeSyncStates.includes(run.state)) return null
   const askStop = () =>
@@ -26,9 +29,13 @@ export function RunActs({ channelId, run, sync }: { channelId: string; run: Run;
   const askConfirm = () =>
     confirm({
       title: t('peopleSync.confirmTitle', { count: run.planned }),
-      text: t('peopleSync.confirmText', { add: run.counts.add ?? 0, disable: run.counts.disable ?? 0 }),
+      text: t('peopleSync.confirmText', {
+        add: run.counts.add ?? 0,
+        disable,
+        share: format.number(Math.round((1000 * disable) / Math.max(1, sync.members)) / 10),
+      }),
       action: t('peopleSync.confirm'),
-      danger: (run.counts.disable ?? 0) > 0,
+      danger: disable > 0,
       act: () => carryOut.mutateAsync(given),
     })
   return (

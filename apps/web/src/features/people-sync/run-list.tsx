@@ -1,25 +1,17 @@
 import { syncStates } from '@netward/contract/people-sync-values'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMay } from '../../lib/permissions.ts'
-import { useLiveReads } from '../../lib/use-live-reads.ts'
-import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { ListColumn } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
-import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { type Run, runList, stateTones, useEndText } from './sync.ts'
+import { OfChannel, SyncList } from './sync-list.tsx'
 
 export function PeopleSyncRuns() {
-  const { channelId = '' }: { channelId?: string } = useParams({ strict: false })
-  return useMay('DMS_SERVER_SYSTEM_THIRD_MANAGER') ? (
-    <List key={channelId} channelId={channelId} />
-  ) : (
-    <NoPermissionState />
-  )
+  return <OfChannel List={List} />
 }
 
 function List({ channelId }: { channelId: string }) {
@@ -37,9 +29,9 @@ function List({ channelId }: { channelId: string }) {
     ],
     [t],
   )
-  useLiveReads(runList, ['people_sync.changed'])
   return (
-    <ListPage
+    <SyncList
+      channelId={channelId}
       name="people-sync-runs"
       title={t('shell.titles.peopleSyncRuns')}
       endpoint={runList}
@@ -49,14 +41,8 @@ function List({ channelId }: { channelId: string }) {
       rowKey={({ id }) => id}
       rowName={({ startedAt }) => startedAt}
       defaultSort="-startedAt"
-      actions={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
-      empty={
-        <EmptyState
-          title={t('peopleSync.noRuns')}
-          hint={t('peopleSync.noRunsHint')}
-          action={<RowLink to={paths.integrationSync(channelId)}>{t('peopleSync.back')}</RowLink>}
-        />
-      }
+      none={t('peopleSync.noRuns')}
+      noneHint={t('peopleSync.noRunsHint')}
     />
   )
 }
@@ -132,7 +118,7 @@ function useColumns(channelId: string): readonly ListColumn<Run>[] {
         key: 'why',
         title: t('peopleSync.reason'),
         width: 280,
-        phone: 'value',
+        phone: 'long',
         render: (run) => endText(run) || '—',
       },
       {
