@@ -123,7 +123,10 @@ describe.skipIf(browserPath === null)('notifications', () => {
         })
         .toBe(true)
       await page.goto(`${consoleUrl}/#/systemSettings/dockingManagement`)
-      await page.getByRole('link', { name: t('notices.logOf', { name: 'Night watch' }), exact: true }).click()
+      await page
+        .getByRole('button', { name: t('integrations.moreOf', { name: 'Night watch' }), exact: true })
+        .click()
+      await page.getByRole('menuitem', { name: t('notices.log'), exact: true }).click()
       await page.getByText(t('notices.states.sent'), { exact: true }).first().waitFor()
       await page.getByRole('link', { name: /#1 Line down/ }).waitFor()
       await judge('log')

@@ -101,12 +101,16 @@ describe.skipIf(browserPath === null)('sign-in elsewhere', () => {
       await outsider.page.locator('.console-app').waitFor()
       expect(new URL(outsider.page.url()).pathname).toBe(`/${code}`)
 
+      const fromMore = async (entry: string) => {
+        await page.getByRole('button', { name: t('integrations.moreOf', { name: 'Corp ID' }) }).click()
+        await page.getByRole('menuitem', { name: entry, exact: true }).click()
+      }
       await page.goto(`${consoleUrl}/${code}${list.slice(1)}`)
-      await page.getByRole('link', { name: `${t('signOn.people')} Corp ID`, exact: true }).click()
+      await fromMore(t('signOn.people'))
       await page.getByText('Li Wei · li.wei@corp.example').first().waitFor()
       await judge('people')
       await page.goBack()
-      await page.getByRole('link', { name: `${t('signOn.calls')} Corp ID`, exact: true }).click()
+      await fromMore(t('signOn.calls'))
       await page.getByText(t('signOn.outcomes.refused'), { exact: true }).first().waitFor()
       await judge('calls')
 

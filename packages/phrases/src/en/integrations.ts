@@ -3,19 +3,20 @@ import type { integrations as zh, texts as zhTexts } from '../zh/integrations.ts
 export const integrations: typeof zh = {
   name: 'Name',
   kind: 'Type',
-  target: 'Sends to',
+  target: 'Target',
   state: 'State',
-  sentAt: 'Last sent',
+  sentAt: 'Last used',
   editedAt: 'Changed',
   editedBy: 'Changed by',
   search: 'Name or target',
   add: 'Add integration',
   edit: 'Edit',
+  moreOf: 'More for {{name}}',
   addTitle: 'Add integration',
   editTitle: 'Edit integration',
   none: 'No integrations',
   noneHint:
-    'Set up SMS, mail, a group robot or a webhook to send alarms to people on duty and to other systems.',
+    'With WeCom, DingTalk, Microsoft and others, members sign in with their account at work and receive messages there. SMS, mail, group robots and webhooks send alarms.',
   kinds: {
     wecom: 'WeCom',
     dingtalk: 'DingTalk',
@@ -275,7 +276,7 @@ export const integrations: typeof zh = {
   application: {
     sends: 'Send messages',
     sendsHint:
-      'Sends alarms, orders and approvals to linked members. Members who are not linked find them in the notifications of the console.',
+      'Sends alarms, orders and approvals to linked members. The synchronisation or an administrator links them, or they link themselves under personal information. Others find the messages in the notifications of the console.',
     needs: {
       wecom:
         'Recipients must be in the visible range of the app. WeCom drops more than 30 messages a minute or 1,000 an hour to one member, so the console merges them.',

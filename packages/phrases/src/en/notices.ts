@@ -137,7 +137,6 @@ export const notices: typeof zh = {
   time: 'Enter a time such as 22:00',
   separator: ', ',
   log: 'Log',
-  logOf: 'Log {{name}}',
   logTitle: 'Delivery log of "{{name}}"',
   logNone: 'Nothing sent yet',
   logNoneHint: 'Once a notification rule uses this integration, results are shown here for 90 days.',

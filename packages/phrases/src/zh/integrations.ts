@@ -18,18 +18,20 @@ import type { DomainTexts } from '../domain-texts.ts'
 export const integrations = {
   name: '名称',
   kind: '类型',
-  target: '发送至',
+  target: '目标',
   state: '状态',
-  sentAt: '最近发送',
+  sentAt: '最近使用',
   editedAt: '修改时间',
   editedBy: '修改人',
-  search: '名称或发送目标',
+  search: '名称或目标',
   add: '新增对接',
   edit: '编辑',
+  moreOf: '{{name}} 的更多操作',
   addTitle: '新增对接渠道',
   editTitle: '编辑对接渠道',
   none: '暂无对接渠道',
-  noneHint: '配置短信、邮件、群机器人或 Webhook 后，告警可以发送给值班人员和其他系统。',
+  noneHint:
+    '对接企业微信、钉钉、Microsoft 等之后，成员可以用单位账号登录并接收消息；短信、邮件、群机器人和 Webhook 用于发送告警。',
   kinds: {
     wecom: '企业微信',
     dingtalk: '钉钉',
@@ -60,7 +62,7 @@ export const integrations = {
   kindMissingHint: '本版本不支持地址中指定的对接类型，可以新增以下类型的渠道。',
   states: {
     working: '正常',
-    failing: '发送失败',
+    failing: '异常',
     paused: '已暂停',
     unused: '未使用',
   } satisfies Record<ChannelState, string>,
@@ -299,7 +301,7 @@ export const integrations = {
   application: {
     sends: '发送消息',
     sendsHint:
-      '向已关联的成员发送告警、工单和审批消息。成员在“人员关联”中关联后才能收到；未关联的成员在控制台通知中查看。',
+      '向已关联的成员发送告警、工单和审批消息。成员由人员同步或管理员关联，也可以在“个人信息”中自行关联；未关联的成员在控制台的通知中查看。',
     needs: {
       wecom:
         '接收人须在应用的可见范围内。每个成员每分钟最多 30 条、每小时最多 1,000 条，超出部分由企业微信丢弃，因此系统合并后发送。',

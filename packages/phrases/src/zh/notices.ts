@@ -142,7 +142,6 @@ export const notices = {
   time: '请填写时间，例如 22:00',
   separator: '、',
   log: '发送记录',
-  logOf: '发送记录 {{name}}',
   logTitle: '“{{name}}”的发送记录',
   logNone: '暂无发送记录',
   logNoneHint: '通知规则选用该渠道后，发送结果显示在此处，保留 90 天。',
@@ -274,7 +273,7 @@ export const notices = {
     },
   },
   linkedHint: '通过该应用接收消息需先关联账号。以下接收人尚未关联，将在控制台通知中查看：{{names}}',
-  ownUnlinked: '您尚未关联该应用的账号，可在“个人信息”的“第三方账号”中关联；关联前在控制台通知中查看。',
+  ownUnlinked: '您尚未关联该应用的账号，可在“个人信息”的“关联账号”中关联；关联前在控制台通知中查看。',
   text: {
     subject: '[{{severity}}] {{device}} {{rule}}',
     subjectMany: '[{{severity}}] {{place}} {{count}} 条告警',

@@ -28,10 +28,10 @@ export function ApplicationFields({ form }: { form: MessengerForm }) {
               rules={[{ pattern: /^\s*\d{1,20}\s*$/, message: t('integrations.application.agentIdWrong') }]}
             />
           ) : (
-            <p className="integration-hint">
-              <strong>{t('integrations.application.buttons')}</strong>{' '}
-              {t(`integrations.application.buttonsHint.${form}`)}
-            </p>
+            <div className="integration-hint">
+              <strong>{t('integrations.application.buttons')}</strong>
+              <p>{t(`integrations.application.buttonsHint.${form}`)}</p>
+            </div>
           )}
         </>
       )}

@@ -108,10 +108,10 @@ function useColumns(): readonly ListColumn<Row>[] {
         key: 'reason',
         title: t('signOn.why'),
         width: 380,
-        phone: 'value',
+        phone: 'long',
         render: ({ reason, detail }) =>
           reason === null
-            ? detail
+            ? detail || '—'
             : detail === ''
               ? why(reason)
               : t('integrations.said', { reason: why(reason), detail }),

@@ -1,7 +1,8 @@
 import { isMessengerKind } from '@netward/contract/integration-values'
 import { isDirectoryKind } from '@netward/contract/people-sync-values'
 import { isSignOnKind } from '@netward/contract/sign-on-values'
-import { Button } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { notify } from '../../lib/notify.ts'
@@ -12,9 +13,10 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { afterChannels, type ChannelRow } from './channel.ts'
 import { useChannelTest } from './use-channel-test.ts'
 
-/** Edit, test, pause and delete one channel. */
+/** What is done with one channel; what is rare stands in a menu. */
 export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => void }) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const confirm = useConfirm()
   const refresh = { refresh: afterChannels }
   const pause = useAct('POST /api/v1/integration/:channelId/pause', refresh)
@@ -57,50 +59,56 @@ export function ChannelActs({ row, onEdit }: { row: ChannelRow; onEdit: () => vo
       },
     })
   }
-  const acts = [
-    ['edit', onEdit],
-    ['test', () => void test.send(channelId)],
-    [isPaused ? 'resume' : 'pause', () => void setPaused()],
-    ['delete', () => void askDelete().catch(() => undefined)],
-  ] as const
-  const labelOf = (act: (typeof acts)[number][0]) =>
-    act === 'test' && isSignOnKind(kind) ? t('signOn.test') : t(`integrations.${act}`)
-  const buttons = acts.map(([act, onClick]) => (
-    <Button
-      key={act}
-      type="link"
-      size="small"
-      danger={act === 'delete'}
-      loading={act === 'test' && test.isSending}
-      aria-label={`${labelOf(act)} ${name}`}
-      onClick={onClick}
-    >
-      {labelOf(act)}
-    </Button>
-  ))
+  const open = (to: string) => () => void navigate({ to })
+  const logs = [
+    ...(isSignOnKind(kind)
+      ? [
+          { key: 'people', label: t('signOn.people'), onClick: open(paths.integrationPeople(channelId)) },
+          { key: 'calls', label: t('signOn.calls'), onClick: open(paths.integrationCalls(channelId)) },
+        ]
+      : []),
+    ...(!isSignOnKind(kind) || isMessengerKind(kind)
+      ? [{ key: 'log', label: t('notices.log'), onClick: open(paths.integrationLog(channelId)) }]
+      : []),
+  ]
+  const moves = [
+    {
+      key: 'pause',
+      label: t(isPaused ? 'integrations.resume' : 'integrations.pause'),
+      onClick: () => void setPaused(),
+    },
+    {
+      key: 'delete',
+      label: t('integrations.delete'),
+      danger: true,
+      onClick: () => void askDelete().catch(() => undefined),
+    },
+  ]
+  const testLabel = t(isSignOnKind(kind) ? 'signOn.test' : 'integrations.test')
   return (
     <>
-      {buttons}
-      {isSignOnKind(kind) && (
-        <>
-          {isDirectoryKind(kind) && (
-            <RowLink to={paths.integrationSync(channelId)} label={`${t('peopleSync.open')} ${name}`}>
-              {t('peopleSync.open')}
-            </RowLink>
-          )}
-          <RowLink to={paths.integrationPeople(channelId)} label={`${t('signOn.people')} ${name}`}>
-            {t('signOn.people')}
-          </RowLink>
-          <RowLink to={paths.integrationCalls(channelId)} label={`${t('signOn.calls')} ${name}`}>
-            {t('signOn.calls')}
-          </RowLink>
-        </>
-      )}
-      {(!isSignOnKind(kind) || isMessengerKind(kind)) && (
-        <RowLink to={paths.integrationLog(channelId)} label={t('notices.logOf', { name })}>
-          {t('notices.log')}
+      <Button type="link" size="small" aria-label={`${t('integrations.edit')} ${name}`} onClick={onEdit}>
+        {t('integrations.edit')}
+      </Button>
+      <Button
+        type="link"
+        size="small"
+        loading={test.isSending}
+        aria-label={`${testLabel} ${name}`}
+        onClick={() => void test.send(channelId)}
+      >
+        {testLabel}
+      </Button>
+      {isDirectoryKind(kind) && (
+        <RowLink to={paths.integrationSync(channelId)} label={`${t('peopleSync.open')} ${name}`}>
+          {t('peopleSync.open')}
         </RowLink>
       )}
+      <Dropdown trigger={['click']} menu={{ items: [...logs, { type: 'divider' }, ...moves] }}>
+        <Button type="link" size="small" aria-label={t('integrations.moreOf', { name })}>
+          {t('common.more')}
+        </Button>
+      </Dropdown>
     </>
   )
 }

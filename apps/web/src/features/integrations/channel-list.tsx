@@ -62,7 +62,7 @@ function List() {
         },
       }}
     >
-      <Button type="primary" icon={<PlusOutlined />}>
+      <Button type="primary" icon={<PlusOutlined aria-hidden="true" />}>
         {t('integrations.add')}
       </Button>
     </Dropdown>
@@ -78,7 +78,7 @@ function List() {
       rowName={({ name }) => name}
       marked={back?.rowId ?? undefined}
       rowActions={rowActions}
-      actionsWidth={450}
+      actionsWidth={300}
       defaultSort="name"
       actions={addButton}
       empty={
@@ -117,8 +117,14 @@ function useColumns(): readonly ListColumn<ChannelRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
   const failureText = useFailureText()
-  return useMemo(
-    (): readonly ListColumn<ChannelRow>[] => [
+  return useMemo((): readonly ListColumn<ChannelRow>[] => {
+    /** The vendor stands before the signature. */
+    const smsTarget = (target: string) => {
+      const [vendor, ...rest] = target.split(' ')
+      const known = smsProviders.find((one) => one === vendor)
+      return known === undefined ? target : [t(`integrations.sms.providers.${known}`), ...rest].join(' ')
+    }
+    return [
       { key: 'name', title: t('integrations.name'), width: 180, sortable: true, render: (row) => row.name },
       {
         key: 'kind',
@@ -130,13 +136,11 @@ function useColumns(): readonly ListColumn<ChannelRow>[] {
       {
         key: 'target',
         title: t('integrations.target'),
-        width: 210,
-        phone: 'value',
+        width: 230,
+        phone: 'long',
         render: ({ kind, target }) =>
           kind === 4
-            ? target.replace(/^(?:aliyun|tencent)/, (vendor) =>
-                t(`integrations.sms.providers.${smsProviders.find((one) => one === vendor) ?? 'aliyun'}`),
-              )
+            ? smsTarget(target)
             : kind === 5 && target === 'platform'
               ? t('integrations.mail.servers.platform')
               : target,
@@ -176,8 +180,7 @@ function useColumns(): readonly ListColumn<ChannelRow>[] {
         render: (row) => format.dateTime(row.editedAt),
       },
       { key: 'editedBy', title: t('integrations.editedBy'), width: 120, render: (row) => row.editedBy },
-    ],
+    ]
     // oxlint-disable-next-line react/exhaustive-deps -- the words of failures change with the language alone
-    [t, format],
-  )
+  }, [t, format])
 }

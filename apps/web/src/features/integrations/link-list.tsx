@@ -76,7 +76,12 @@ function List() {
   const kind = channel.data?.kind
   const form: SignOnForm = kind !== undefined && isSignOnKind(kind) ? channelForms[kind] : 'oidc'
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined />} disabled={isLocked} onClick={() => setAdding(true)}>
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden="true" />}
+      disabled={isLocked}
+      onClick={() => setAdding(true)}
+    >
       {t('signOn.linkAdd')}
     </Button>
   )

@@ -59,7 +59,7 @@ export function SmsFields({
         </>
       )}
       <TextItem name={['sms', 'signName']} label={t('integrations.sms.signName')} />
-      <TemplateField channelId={channelId} />
+      <TemplateField channelId={channelId} provider={provider} />
       <Form.Item name={['sms', 'parameters']} label={t('integrations.sms.parameters')}>
         <Select
           mode="multiple"

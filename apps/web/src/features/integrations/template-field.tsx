@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import type { SmsTemplateState } from '@netward/contract/integration-values'
+import type { SmsProvider, SmsTemplateState } from '@netward/contract/integration-values'
 import { AutoComplete, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ type Template = EndpointOutput<typeof lookUp>['templates'][number]
 const tones: Record<SmsTemplateState, StatusTone> = { approved: 'ok', pending: 'waiting', refused: 'bad' }
 
 /** The code of a template; those that the vendor knows can be chosen, with what it says of them. */
-export function TemplateField({ channelId }: { channelId: string | null }) {
+export function TemplateField({ channelId, provider }: { channelId: string | null; provider: SmsProvider }) {
   const { t } = useTranslation()
   const failureText = useFailureText()
   const [templates, setTemplates] = useState<readonly Template[]>([])
@@ -35,7 +35,12 @@ export function TemplateField({ channelId }: { channelId: string | null }) {
       <Form.Item
         name={['sms', 'templateCode']}
         label={t('integrations.sms.templateCode')}
-        extra={t('integrations.sms.templateHint')}
+        extra={
+          <>
+            {t('integrations.sms.templateHint')}
+            {provider === 'huawei' && <div>{t('integrations.sms.templates.unsupported')}</div>}
+          </>
+        }
         rules={[{ required: true, whitespace: true, message: t('integrations.required') }]}
       >
         <AutoComplete
@@ -60,7 +65,7 @@ export function TemplateField({ channelId }: { channelId: string | null }) {
           {chosen.reason !== '' && <p>{t('integrations.sms.templates.reason', { reason: chosen.reason })}</p>}
         </div>
       )}
-      {channelId !== null && (
+      {channelId !== null && provider !== 'huawei' && (
         <Form.Item extra={t('integrations.sms.templates.refreshHint')}>
           <Button loading={read.isPending} onClick={() => void refresh(channelId)}>
             {t('integrations.sms.templates.refresh')}
