@@ -21,7 +21,12 @@ export function asker(
     const place = await placeRepo.get(inside)
     await also(inside)
     return {
-      owner: { companyId: scope.homeCompanyId, personId: scope.personId, subjectId: scope.companyId },
+      owner: {
+        companyId: scope.homeCompanyId,
+        personId: scope.personId,
+        subjectId: scope.companyId,
+        subjectName: place.companyName,
+      },
       personName: scope.actorName,
       ...place,
     }

@@ -10,6 +10,8 @@ export interface Owner {
   readonly companyId: string
   readonly personId: string
   readonly subjectId: string
+  /** Its name: the transaction does not see a tenant acted in. */
+  readonly subjectName: string
 }
 
 type Query = InputOf<typeof conversationApi.pageConversations>
@@ -18,7 +20,8 @@ type Sent = OutputOf<typeof conversationApi.sentForAnswer>[number]
 const own = ({ companyId, personId, subjectId }: Owner) =>
   sql`c.company_id = ${companyId} and c.person_id = ${personId} and c.subject_company_id = ${subjectId}`
 
-const conversationColumns = sql`c.id, c.title, c.subject_company_id as "companyId", s.name as "companyName",
+const conversationColumns = ({ subjectName }: Owner) => sql`c.id, c.title, c.subject_company_id as "companyId",
+  ${subjectName}::text as "companyName",
   (select count(*)::int from assistant_message m where m.company_id = c.company_id and m.conversation_id = c.id) as messages,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
@@ -43,7 +46,7 @@ export const conversationRepo = {
     const order = query.sort === 'updatedAt' ? sql`c.updated_at, c.id` : sql`c.updated_at desc, c.id desc`
     const [items, total] = [
       await sql<Conversation>`
-        select ${conversationColumns} from assistant_conversation c join company s on s.id = c.subject_company_id
+        select ${conversationColumns(owner)} from assistant_conversation c
         where ${found} order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
         db,
       ),
@@ -57,7 +60,7 @@ export const conversationRepo = {
 
   async find(db: Db, owner: Owner, id: string): Promise<(Conversation & { memory: MaskMemory }) | undefined> {
     const { rows } = await sql<Conversation & { memory: MaskMemory }>`
-      select ${conversationColumns}, c.memory from assistant_conversation c join company s on s.id = c.subject_company_id
+      select ${conversationColumns(owner)}, c.memory from assistant_conversation c
       where ${own(owner)} and c.id = ${id}`.execute(db)
     return rows[0]
   },

@@ -10,6 +10,7 @@ beforeAll(async () => {
   estate = await arrangePanelWorld(world.t)
   const { code } = await codeOf(estate.tenant.id)
   await world.enable(estate.people.tenant, code)
+  await world.enable(estate.people.msp, (await codeOf(estate.msp.id)).code)
 })
 afterAll(() => world.stop())
 beforeEach(() => {
@@ -61,6 +62,18 @@ describe('an answer', () => {
       })
       expect(sent.code).toBe('assistant.message_not_found')
     }
+  })
+
+  test('about a tenant acted in is kept with the company of the person', async () => {
+    world.script(calling('find_outlets', {}), { words: 'There are 12 outlets.' })
+    const { message, conversationId } = await world.ask(estate.people.msp, 'How many outlets?', {
+      actingIn: estate.tenant.id,
+    })
+    expect(message).toMatchObject({ state: 'done', steps: [{ tool: 'find_outlets', state: 'done' }] })
+    const acting = estate.people.msp.actingIn(estate.tenant.id)
+    const kept = await acting.call('GET /api/v1/assistant/conversation/:conversationId', { conversationId })
+    expect(kept.data.conversation).toMatchObject({ companyId: estate.tenant.id, messages: 1 })
+    expect(kept.data.conversation.companyName).not.toBe('')
   })
 
   test('shows what was sent', async () => {
@@ -192,8 +205,6 @@ describe('a question is refused', () => {
   })
 
   test('while acting in a tenant that did not agree', async () => {
-    const { code } = await codeOf(estate.msp.id)
-    await world.enable(estate.people.msp, code)
     const apart = await world.t.company('company', estate.msp.id)
     const refused = await world.ask(estate.people.msp, 'Theirs?', { actingIn: apart.id })
     expect(refused.code).not.toBe(0)
