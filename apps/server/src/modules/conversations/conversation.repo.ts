@@ -20,7 +20,9 @@ type Sent = OutputOf<typeof conversationApi.sentForAnswer>[number]
 const own = ({ companyId, personId, subjectId }: Owner) =>
   sql`c.company_id = ${companyId} and c.person_id = ${personId} and c.subject_company_id = ${subjectId}`
 
-const conversationColumns = ({ subjectName }: Owner) => sql`c.id, c.title, c.subject_company_id as "companyId",
+const conversationColumns = ({
+  subjectName,
+}: Owner) => sql`c.id, c.title, c.subject_company_id as "companyId",
   ${subjectName}::text as "companyName",
   (select count(*)::int from assistant_message m where m.company_id = c.company_id and m.conversation_id = c.id) as messages,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
