@@ -6,7 +6,14 @@ import { randomBytes } from 'node:crypto'
 /** What a call from inside is answered: what the caller would get over HTTP. */
 export type CalledEndpoint<E extends Endpoint = Endpoint> =
   | { readonly ok: true; readonly data: OutputOf<E> }
-  | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly code: string
+      readonly message: string
+      /** What is wrong with the input. */
+      readonly fields: readonly { readonly field: string; readonly message: string }[]
+    }
 
 export interface CallMore {
   /** Given up when the signal aborts. */
@@ -70,10 +77,19 @@ export function endpointCaller(http: FastifyInstance, request: FastifyRequest): 
     return {
       ok: false,
       status: answered.statusCode,
-      code: String(body['code'] ?? ''),
-      message: String(body['message'] ?? ''),
+      code: textOf(body['code']),
+      message: textOf(body['message']),
+      fields: fieldsOf(body['data']),
     }
   }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+function fieldsOf(data: unknown): readonly { field: string; message: string }[] {
+  const fields = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : []
+  return Array.isArray(fields) ? (fields as { field: string; message: string }[]) : []
 }
 
 function bodyOf(text: string): Record<string, unknown> {

@@ -1,6 +1,24 @@
+import { alarm, countAlarms } from './alarm.ts'
+import { calculate } from './calculate.ts'
+import { device, ports } from './device.ts'
+import { line } from './line.ts'
+import { lookups } from './lookups.ts'
+import { metrics, topMetrics } from './metrics.ts'
+import { outlet } from './outlet.ts'
 import type { Tool } from './tool.ts'
 
-export const tools: readonly Tool[] = []
+export const tools: readonly Tool[] = [
+  ...lookups,
+  outlet,
+  device,
+  ports,
+  line,
+  metrics,
+  topMetrics,
+  alarm,
+  countAlarms,
+  calculate,
+]
 
 /** Tools that a person has the rights for: what each reads is checked again by its endpoints. */
 export const toolsFor = (permissions: ReadonlySet<string>): readonly Tool[] =>
