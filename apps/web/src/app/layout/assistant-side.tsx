@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { assistantPanel, useMayAsk } from '../../lib/assistant.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { assistantPanel, showConversation, useMayAsk } from '../../lib/assistant.ts'
 import { paths } from '../../lib/paths.ts'
 import { useStore } from '../../lib/store.ts'
 import { usePhone } from '../../lib/use-narrow.ts'
@@ -19,6 +19,8 @@ export function AssistantSide() {
   const { isOpen } = useStore(assistantPanel)
   const mayAsk = useMayAsk()
   const [wasOpen, setWasOpen] = useState(false)
+  // Of another company it is not found.
+  useEffect(() => () => showConversation(null), [])
   if (isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen || !mayAsk || isPage) return null
   return (

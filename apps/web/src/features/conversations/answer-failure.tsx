@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
+import { AskForMore } from './ask-for-more.tsx'
 
 /** Why there is no answer, and what to do. */
 export function AnswerFailure({ message: { failure } }: { message: AssistantMessage }) {
@@ -16,6 +17,7 @@ export function AnswerFailure({ message: { failure } }: { message: AssistantMess
       {model !== null && <p>{t(`assistant.failures.${model}`)}</p>}
       <p>{t(`conversations.remedies.${reason}`)}</p>
       {detail !== '' && <p className="quiet">{detail}</p>}
+      {reason === 'budget' && <AskForMore />}
       {(reason === 'budget' || reason === 'model') && maySet && (
         <Link to={paths.aiManagement}>{t('shell.titles.aiManagement')}</Link>
       )}

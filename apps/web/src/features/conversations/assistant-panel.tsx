@@ -6,7 +6,7 @@ import {
   RobotOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assistantPanel, closeAssistant, showConversation } from '../../lib/assistant.ts'
@@ -70,16 +70,16 @@ export function AssistantPanel() {
         <RobotOutlined aria-hidden="true" />
         <h2>{t('shell.titles.assistant')}</h2>
         {acts.map(({ key, icon, act }) => (
-          <Tooltip key={key} title={t(`conversations.${key}`)}>
-            <Button
-              type="text"
-              size="small"
-              icon={icon}
-              aria-label={t(`conversations.${key}`)}
-              {...(key === 'history' && { 'aria-pressed': isHistory })}
-              onClick={act}
-            />
-          </Tooltip>
+          <Button
+            key={key}
+            type="text"
+            size="small"
+            icon={icon}
+            aria-label={t(`conversations.${key}`)}
+            title={t(`conversations.${key}`)}
+            {...(key === 'history' && { 'aria-pressed': isHistory })}
+            onClick={act}
+          />
         ))}
       </header>
       {isHistory ? (

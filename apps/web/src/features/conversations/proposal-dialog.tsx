@@ -1,12 +1,14 @@
 import type { Proposal } from '@netward/contract/conversations'
-import { Form, Input, InputNumber, Modal, Switch } from 'antd'
-import { useState } from 'react'
+import type { ProposalField } from '@netward/contract/proposal-fields'
+import { Form, Input, Modal, Select, Switch } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText, isHandledElsewhere } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
-import { fieldsOf, type ProposalField } from './proposal-form.ts'
+import { fieldsOf } from './proposal-form.ts'
 import { useFieldName } from './use-field-name.ts'
+import { useValueName } from './use-value-name.ts'
 
 type Values = Record<string, unknown>
 
@@ -19,6 +21,7 @@ export function ProposalDialog(props: {
 }) {
   const { t } = useTranslation()
   const fieldName = useFieldName()
+  const valueName = useValueName(props.proposal.kind)
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState<string | null>(null)
   const { proposal, open, onClose, onDone } = props
@@ -39,7 +42,7 @@ export function ProposalDialog(props: {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isHandledElsewhere(error)) return
-      const known = error.fields.filter(({ field }) => fields.some(({ key }) => key === field))
+      const known = error.fields.filter(({ field }) => fields.some(({ name }) => name === field))
       form.setFields(known.map(({ field, message }) => ({ name: field, errors: [message] })))
       setProblem(errorText(error))
     }
@@ -60,18 +63,18 @@ export function ProposalDialog(props: {
         form={form}
         layout="vertical"
         preserve={false}
-        initialValues={Object.fromEntries(fields.map(({ key }) => [key, input[key]]))}
+        initialValues={Object.fromEntries(fields.map(({ name }) => [name, input[name]]))}
         onFinish={(values) => void run(values)}
       >
         <p className="quiet">{t('conversations.ownRights')}</p>
         {fields.map((field) => (
           <Form.Item
-            key={field.key}
-            name={field.key}
-            label={fieldName(field.key)}
-            {...(field.kind === 'switch' && { valuePropName: 'checked' })}
+            key={field.name}
+            name={field.name}
+            label={fieldName(field.name)}
+            {...(field.type === 'switch' && { valuePropName: 'checked' })}
           >
-            {control(field)}
+            {control(field, (value) => valueName(field.name, value))}
           </Form.Item>
         ))}
       </Form>
@@ -84,14 +87,24 @@ export function ProposalDialog(props: {
   )
 }
 
-function control({ kind }: ProposalField) {
-  switch (kind) {
+function control(
+  { name, type, choices = [], most }: ProposalField,
+  valueName: (value: string) => string,
+): ReactNode {
+  const limit = most === undefined ? {} : { maxLength: most }
+  switch (type) {
     case 'text':
-      return <Input maxLength={200} />
-    case 'lines':
-      return <Input.TextArea autoSize={{ minRows: 3, maxRows: 14 }} maxLength={20_000} />
-    case 'number':
-      return <InputNumber />
+      return <Input {...limit} />
+    case 'long':
+      return (
+        <Input.TextArea
+          autoSize={{ minRows: 3, maxRows: 14 }}
+          {...limit}
+          {...(name === 'definition' && { className: 'mono' })}
+        />
+      )
+    case 'choice':
+      return <Select options={choices.map((value) => ({ value, label: valueName(value) }))} />
     case 'switch':
       return <Switch />
   }

@@ -7,6 +7,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { State } from '../../ui/state.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { AskForMore } from './ask-for-more.tsx'
 
 const endpoint = 'GET /api/v1/assistant/readiness'
 type Readiness = EndpointOutput<typeof endpoint>
@@ -35,9 +36,12 @@ export function ReadinessNote(props: {
       icon={<RobotOutlined />}
       title={t(`conversations.notReady.${missing}`)}
       hint={t(maySet ? `conversations.notReadyHint.${missing}` : 'conversations.askAdministrator')}
-      {...(maySet && {
-        action: <Link to={paths.aiManagement}>{t('conversations.openSettings')}</Link>,
-      })}
+      action={
+        <>
+          {missing === 'budget' && <AskForMore />}
+          {maySet && <Link to={paths.aiManagement}>{t('conversations.openSettings')}</Link>}
+        </>
+      }
     />
   )
 }

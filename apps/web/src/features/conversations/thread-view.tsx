@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../lib/api-errors.ts'
 import type { Asked } from '../../lib/assistant.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { AskForMore } from './ask-for-more.tsx'
 import { Composer } from './composer.tsx'
 import { MessageView, Question, Thinking } from './message-view.tsx'
 import { plainOfAnswer } from './markdown.ts'
@@ -16,6 +17,9 @@ import { Suggestions } from './suggestions.tsx'
 import { useAtEnd } from './use-at-end.ts'
 import type { Screen } from './use-screen.ts'
 import { useThread } from './use-thread.ts'
+
+/** Refusals after which there is more to ask for. */
+const budgetCodes: readonly string[] = ['assistant.month_budget_used', 'assistant.day_budget_used']
 
 export interface ThreadViewProps {
   readonly conversationId: string | null
@@ -118,6 +122,7 @@ export function ThreadView({ conversationId, onBegun, screen, asked, isShown }: 
             {thread.refusal !== null && (
               <div className="answer-failure" role="alert">
                 <p>{errorText(thread.refusal)}</p>
+                {budgetCodes.includes(thread.refusal.code) && <AskForMore />}
               </div>
             )}
           </div>
