@@ -34,7 +34,7 @@ const calling = (name: string, given: Record<string, unknown>) => ({ tools: [{ n
 describe('an answer', () => {
   test('reads with tools as the person, links its numbers to them, and is kept', async () => {
     const id = await outletOf('outlet 1')
-    world.script(calling('outlet', { id }), {
+    world.script(calling('outlet', { outletId: id }), {
       words: `[outlet 1](outlet:${id}) has 3 devices. ![x](https://evil.test/?q=1)`,
     })
     const { events, message, conversationId } = await world.ask(tenant(), 'How is outlet 1?')
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect(message).toMatchObject({ state: 'done', failure: null, question: 'How is outlet 1?' })
     expect(message.text).toContain(`[outlet 1](outlet:${id})`)
     expect(message.text).not.toContain('evil')
-    expect(message.steps).toMatchObject([{ tool: 'outlet', input: { id }, state: 'done' }])
+    expect(message.steps).toMatchObject([{ tool: 'outlet', input: { outletId: id }, state: 'done' }])
     expect(message.tokens).toBeGreaterThan(0)
     const kept = await tenant().call('GET /api/v1/assistant/conversation/:conversationId', { conversationId })
     expect(kept.data.messages).toEqual([message])
@@ -123,7 +123,7 @@ describe('an answer', () => {
   })
 
   test('answers calls of unknown tools and wrong input, and goes on', async () => {
-    world.script(calling('drop_tables', {}), calling('outlet', { id: ['x'] }), { words: 'no data' })
+    world.script(calling('drop_tables', {}), calling('outlet', { outletId: ['x'] }), { words: 'no data' })
     const { message } = await world.ask(tenant(), 'Well?')
     expect(message.failure).toBeNull()
     expect(message).toMatchObject({ state: 'done', text: 'no data', steps: [{ state: 'failed' }] })
@@ -134,7 +134,7 @@ describe('an answer', () => {
       'select id::text from outlet where company_id <> $1 limit 1',
       [estate.tenant.id],
     )
-    world.script(calling('outlet', { id: rows[0]!.id }), { words: 'not found' })
+    world.script(calling('outlet', { outletId: rows[0]!.id }), { words: 'not found' })
     const { message } = await world.ask(tenant(), 'And theirs?')
     expect(message.steps).toMatchObject([{ state: 'failed', result: null }])
   })
