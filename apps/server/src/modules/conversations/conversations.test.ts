@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(kept.data.conversation).toMatchObject({ title: 'How is outlet 1?', messages: 1 })
   })
 
-  test('is nobody else’s', async () => {
+  test('is read by no other person', async () => {
     world.script({ words: 'fine' })
     const { conversationId, message } = await world.ask(tenant(), 'How is it?')
     const other = await world.t.person(estate.tenant.id, 'administrator')
