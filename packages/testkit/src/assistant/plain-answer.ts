@@ -63,7 +63,7 @@ function listPart(tool: string, data: unknown, conversation: PlainConversation):
   const { language } = conversation
   const rows = itemsOf(data).slice(0, mostRows)
   const title = `**${titleOf(language, tool)}**`
-  if (rows.length === 0) return `${title}\n\n${sentence(language, 'none')}`
+  if (rows.length === 0) return `${title}\n\n${sentence(language, 'empty')}`
   const total = isRecord(data) ? data['total'] : undefined
   const count =
     total === undefined
@@ -164,6 +164,7 @@ const isShown = (value: unknown): boolean => value !== undefined && typeof value
 function cell(value: unknown, { language, timeZone }: PlainConversation): string {
   if (value === undefined) return ''
   if (value === null) return sentence(language, 'noData')
+  if (typeof value === 'number') return String(Number(value.toFixed(2)))
   if (typeof value !== 'string') return valueName(language, textOf(value))
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
     return plain(/^[a-z_]+$/.test(value) ? valueName(language, value) : value)

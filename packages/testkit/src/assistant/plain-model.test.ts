@@ -103,11 +103,11 @@ test('it reads on what it found, and then repeats it with links, in the language
 test('it invents nothing: without data it says so, and without a keyword what it knows', () => {
   const none = fence('find_alarms', { shown: 0, total: 0, items: [] })
   expect(plainModel(asked('Which alarms are active now?', [none])).words).toMatch(
-    /There is no data.*not a language model/s,
+    /Nothing matches.*not a language model/s,
   )
   expect(plainModel(asked('讲个笑话')).words).toContain('只认得关键词')
   const nowhere = fence('find_outlets', { shown: 0, total: 0, items: [] })
-  expect(plainModel(asked('火星店怎么样？', [nowhere])).words).toContain('没有名称中含“火星店”的门店')
+  expect(plainModel(asked('火星店怎么样？', [nowhere])).words).toContain('没有名称中含“火星店”的网点')
 })
 
 test('it passes the test of a connection', () => {

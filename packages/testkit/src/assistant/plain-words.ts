@@ -1,6 +1,6 @@
 type Language = 'zh' | 'en'
 
-/** Fields of results, in the order in which they are shown: Chinese, English. */
+/** Fields of results, in the order in which they are shown: Chinese, English. No digits: each number of an answer is a result's. */
 const fields: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   name: ['名称', 'Name'],
   severity: ['级别', 'Severity'],
@@ -12,7 +12,7 @@ const fields: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'health.score': ['健康分', 'Health score'],
   'health.band': ['健康等级', 'Health band'],
   score: ['健康分', 'Health score'],
-  availabilityPercent: ['7 天可用率（%）', 'Availability of 7 days (%)'],
+  availabilityPercent: ['近一周可用率（%）', 'Availability of a week (%)'],
   devices: ['设备', 'Devices'],
   online: ['在线', 'Online'],
   overdue: ['超时', 'Overdue'],
@@ -27,7 +27,7 @@ const fields: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'activeAlarms.total': ['活动告警', 'Active alarms'],
   'orders.open': ['未完成工单', 'Open orders'],
   subjectName: ['对象', 'Subject'],
-  outletName: ['门店', 'Outlet'],
+  outletName: ['网点', 'Outlet'],
   companyName: ['企业', 'Company'],
   type: ['类型', 'Type'],
   modelName: ['型号', 'Model'],
@@ -40,12 +40,12 @@ const fields: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   upMbps: ['上行带宽（Mbit/s）', 'Up (Mbit/s)'],
   'now.rttMs': ['当前时延（ms）', 'RTT now (ms)'],
   'now.lossPercent': ['当前丢包（%）', 'Loss now (%)'],
-  'day.rttMs': ['24 小时时延（ms）', 'RTT of 24 h (ms)'],
-  'day.lossPercent': ['24 小时丢包（%）', 'Loss of 24 h (%)'],
-  'week.rttMs': ['7 天时延（ms）', 'RTT of 7 days (ms)'],
-  'week.lossPercent': ['7 天丢包（%）', 'Loss of 7 days (%)'],
-  dayTarget: ['24 小时达标', 'Target of 24 h'],
-  weekTarget: ['7 天达标', 'Target of 7 days'],
+  'day.rttMs': ['近一天时延（ms）', 'RTT of a day (ms)'],
+  'day.lossPercent': ['近一天丢包（%）', 'Loss of a day (%)'],
+  'week.rttMs': ['近一周时延（ms）', 'RTT of a week (ms)'],
+  'week.lossPercent': ['近一周丢包（%）', 'Loss of a week (%)'],
+  dayTarget: ['近一天达标', 'Target of a day'],
+  weekTarget: ['近一周达标', 'Target of a week'],
   value: ['当前值', 'Value'],
   threshold: ['阈值', 'Threshold'],
   unit: ['单位', 'Unit'],
@@ -115,14 +115,14 @@ const titles: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   find_orders: ['工单', 'Work orders'],
   find_lines: ['互联网线路', 'Internet lines'],
   find_devices: ['设备', 'Devices'],
-  find_outlets: ['门店', 'Outlets'],
+  find_outlets: ['网点', 'Outlets'],
   outages: ['线路中断', 'Outages'],
   changes: ['变更', 'Changes'],
   licences: ['许可', 'Licences'],
   notes: ['知识库', 'Notes'],
   panel: ['面板', 'Panel'],
   metrics: ['指标', 'Metrics'],
-  outlet: ['门店', 'Outlet'],
+  outlet: ['网点', 'Outlet'],
   device: ['设备', 'Device'],
   line: ['线路', 'Line'],
   alarm: ['告警', 'Alarm'],
@@ -131,11 +131,12 @@ const titles: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 }
 
 const sentences = {
+  empty: ['没有符合条件的记录。', 'Nothing matches.'],
   none: ['没有数据。', 'There is no data.'],
   count: ['共 {total} 条，列出 {shown} 条。', '{shown} of {total}.'],
   failed: ['读取失败：', 'Could not be read: '],
   unreadable: ['结果无法读取。', 'The result cannot be read.'],
-  absent: ['没有名称中含“{name}”的门店。', 'There is no outlet with “{name}” in its name.'],
+  absent: ['没有名称中含“{name}”的网点。', 'There is no outlet with “{name}” in its name.'],
   noData: ['无数据', 'no data'],
   proposed: [
     '建议已列在下方，由您确认后执行。',
@@ -150,7 +151,7 @@ const sentences = {
     'The demo model cannot write texts. It lists the data that one would need.',
   ],
   help: [
-    '演示模型只认得关键词：门店、设备、线路、中断、告警、工单、变更、许可、知识库、面板。例如“现在有哪些告警？”或“科技园店现在怎么样？”。',
+    '演示模型只认得关键词：网点、设备、线路、中断、告警、工单、变更、许可、知识库、面板。例如“现在有哪些告警？”或“科技园店现在怎么样？”。',
     'The demo model knows keywords only: outlet, device, line, outage, alarm, order, changes, licences, notes, panel. For example: “Which alarms are active now?”',
   ],
   sign: [
