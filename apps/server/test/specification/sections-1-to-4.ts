@@ -1,5 +1,5 @@
 import * as by from './proofs.ts'
-import { later, type Sentence, sentence } from './sentence.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 export const purposeAndUsers: readonly Sentence[] = [
   sentence(
@@ -58,12 +58,15 @@ export const purposeAndUsers: readonly Sentence[] = [
     by.peopleInStep('join after a confirmation, come in, and leave'),
     by.peopleSync('a dry run writes nothing; its differences are listed with reasons'),
   ),
-  later(
+  sentence(
     '1',
     'An AI robot with token-consumption statistics.',
-    'the robot: its statistics are there',
+    by.conversations('reads with tools as the person, links its numbers to them, and is kept'),
+    by.conversations('finds nothing of another company'),
+    by.conversations('without a service, without consent, without the right'),
     by.assistant('of companies below are seen from above, by company'),
     by.assistant('fifty at once exceed the budget by one reservation at most'),
+    by.aiSettings('a service is added, tested, agreed to and counted'),
   ),
   sentence(
     '1',

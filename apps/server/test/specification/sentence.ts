@@ -7,18 +7,10 @@ export interface Sentence {
   readonly section: Section
   readonly says: string
   readonly proofs: readonly Proof[]
-  /** The feature is not there yet: neither are its routes, and nothing pretends to be it. */
-  readonly waitsFor?: string
 }
 
 export const sentence = (section: Section, says: string, ...proofs: Proof[]): Sentence => ({
   section,
   says,
   proofs,
-})
-export const later = (section: Section, says: string, waitsFor: string, ...proofs: Proof[]): Sentence => ({
-  section,
-  says,
-  proofs,
-  waitsFor,
 })

@@ -27,12 +27,13 @@ function isThere([file, name]: Proof): boolean {
 }
 
 describe('each sentence of the specification is proved by a test that is there', () => {
-  test.each(
-    sentences.map(({ section, says, proofs, waitsFor }) => [section, says, proofs, waitsFor] as const),
-  )('§%s %s', (_section, _says, proofs, waitsFor) => {
-    expect(proofs.length > 0 || waitsFor !== undefined).toBe(true)
-    expect(proofs.filter((proof) => !isThere(proof))).toEqual([])
-  })
+  test.each(sentences.map(({ section, says, proofs }) => [section, says, proofs] as const))(
+    '§%s %s',
+    (_section, _says, proofs) => {
+      expect(proofs.length).toBeGreaterThan(0)
+      expect(proofs.filter((proof) => !isThere(proof))).toEqual([])
+    },
+  )
 
   test.each(['1', '2', '3', '4', '5', '6', '7', '8', '9'] satisfies Section[])(
     '§%s is in the table',
