@@ -189,3 +189,24 @@ test('people whom the reader leaves out have not gone', async () => {
   leftOut = []
   expect(await ran()).toEqual(['disable eve gone_there'])
 })
+
+test('an address of somebody in another company says nothing and links nobody', async () => {
+  const other = await t.company('company')
+  const victim = await t.person(other.id, 'administrator')
+  await t.adminPool.query(
+    `update person set email = 'victim@example.test', email_verified_at = now(), phone = '13900139000', phone_verified_at = now()
+     where id = $1`,
+    [victim.personId],
+  )
+  people = [
+    ...people,
+    person('mallory', { mail: 'victim@example.test', mobile: '13900139000', name: 'Victim' }),
+  ]
+  expect(await ran()).toEqual(['add mallory new_there'])
+  expect(await questions()).toEqual([])
+  const { rows } = await t.adminPool.query<{ n: number }>(
+    'select count(*)::int as n from member where person_id = $1',
+    [victim.personId],
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})

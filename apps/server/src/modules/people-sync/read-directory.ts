@@ -4,6 +4,9 @@ import type { DirectoryEnd, DirectoryPage, DirectoryReader } from '../integratio
 import { type HeldRun, readingRepo } from './reading.repo.ts'
 import { RunEnded } from './run-ended.ts'
 
+/** Of a whole reading, however slowly the service answers: none holds a worker for ever. */
+const mostMilliseconds = 3 * 3_600_000
+
 /** Rows of a page that are stored in one transaction. */
 const portion = 2_000
 
@@ -36,7 +39,8 @@ export async function readDirectory(run: HeldRun, reader: DirectoryReader, readi
       })
   }
   await inCompany((tx) => readingRepo.clear(tx, run))
-  const end = await pagesOf(run, reader, { signal: tools.signal, store })
+  const signal = AbortSignal.any([tools.signal, AbortSignal.timeout(mostMilliseconds)])
+  const end = await pagesOf(run, reader, { signal, store })
   return inCompany(async (tx) => {
     await readingRepo.setEnd(tx, run.id, end)
     const { people, departments } = await readingRepo.count(tx, run)

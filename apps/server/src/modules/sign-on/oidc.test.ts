@@ -87,6 +87,22 @@ const calls = async () =>
     .data.items
 
 describe('who comes in', () => {
+  test('a page elsewhere is not gone to after signing in', async () => {
+    const browser = new TestBrowser(t)
+    for (const elsewhere of [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/a\r\nb',
+    ]) {
+      const back = await toProvider(browser, channel, `?redirect=${encodeURIComponent(elsewhere)}`)
+      const { location } = await browser.open(back)
+      expect(location.startsWith(`${publicUrl}/`)).toBe(true)
+      expect(decodeURIComponent(location)).not.toMatch(/evil|javascript|[\r\n]/)
+    }
+  })
+
   test('a linked member signs in, and the session opens the company of the channel alone', async () => {
     const member = await t.person(company.id, 'engineer')
     const other = await t.company('company')

@@ -16,6 +16,8 @@ export const usualLimits: Limits = { people: 200_000, departments: 20_000, calls
 
 const mostTries = 6
 const longestPauseSeconds = 120
+/** Pages in a row without anything new: a list that never ends, under other cursors. */
+const mostIdlePages = 2000
 const passing: ReadonlySet<SendFailure['reason']> = new Set(['too_many', 'timeout', 'unreachable'])
 
 /** @throws SendFailure where the time is over; the reason of the signal where the work was stopped */
@@ -34,6 +36,7 @@ export class Reading {
   readonly #departments = new Set<string>()
   readonly #cursors = new Set<string>()
   #calls = 0
+  #idlePages = 0
 
   constructor(signal: AbortSignal, pause: Pause = usualPause, limits: Limits = usualLimits) {
     this.signal = signal
@@ -64,6 +67,7 @@ export class Reading {
 
   /** False: this person was read before. @throws SendFailure when there are too many */
   isNewPerson(subject: string): boolean {
+    this.#idlePages = this.#people.has(subject) ? this.#idlePages : 0
     return isNew(this.#people, subject, this.#limits.people, 'people')
   }
 
@@ -72,6 +76,7 @@ export class Reading {
   }
 
   isNewDepartment(id: string): boolean {
+    this.#idlePages = this.#departments.has(id) ? this.#idlePages : 0
     return isNew(this.#departments, id, this.#limits.departments, 'departments')
   }
 
@@ -79,6 +84,9 @@ export class Reading {
   nextCursor(list: string, cursor: string): string {
     const key = `${list} ${cursor}`
     if (this.#cursors.has(key)) throw failure('answer', 'cursor repeats')
+    this.#idlePages += 1
+    if (this.#idlePages > mostIdlePages)
+      throw failure('answer', `> ${mostIdlePages} pages without anything new`)
     this.#cursors.add(key)
     return cursor
   }
