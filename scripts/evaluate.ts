@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { modelForms } from '@netward/contract/assistant-values'
 import { type EvaluatedModel, evaluate } from '../apps/server/test/evaluation/evaluate.ts'
-import { faultLines, heading, markdownRow, rowOf } from '../apps/server/test/evaluation/report.ts'
-import { faultsOf } from '../apps/server/test/evaluation/report.ts'
+import { faultLines, faultsOf, heading, markdownRow, rowOf } from '../apps/server/test/evaluation/report.ts'
 import { withOwnDatabase } from '../bench/harness/own-database.ts'
 
 /** npm run evaluate: the scripted model, or the one that the variables name (docs/assistant-evaluation.md). */
 const page = new URL('../docs/assistant-evaluation.md', import.meta.url)
+/** Behind it stands what this program writes. */
+const mark = '<!-- results -->\n\n'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const model = named()
 const results = await withOwnDatabase(() =>
@@ -43,12 +44,11 @@ function named(): EvaluatedModel | null {
 /** The row of this model replaces the one that it had; what it got wrong stands below the table. */
 async function writeRow(name: string, line: string, faults: readonly string[]): Promise<void> {
   const text = await readFile(page, 'utf8')
-  const [before = '', after = ''] = text.split('<!-- rows -->\n')
-  const rows = after
-    .split('\n')
-    .filter((one) => one.startsWith('|') && !one.startsWith(`| ${name} (`) && !one.startsWith(`| ${name} |`))
+  const [before = '', after = ''] = text.split(mark)
+  const rows = after.split('\n').filter((one) => one.startsWith('|') && !heading.includes(one))
+  const others = rows.filter((one) => !one.startsWith(`| ${name} (`))
   const today = new Date().toISOString().slice(0, 10)
   const dated = line.replace(`| ${name} |`, `| ${name} (${today}) |`)
   const wrong = faults.length === 0 ? [] : ['', `What ${name} got wrong on ${today}:`, '', ...faults]
-  await writeFile(page, `${before}<!-- rows -->\n${[...rows, dated, ...wrong].join('\n')}\n`)
+  await writeFile(page, `${before}${mark}${[...heading, ...others, dated, ...wrong].join('\n')}\n`)
 }

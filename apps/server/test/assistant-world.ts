@@ -26,6 +26,7 @@ export interface AssistantWorld {
   ): Promise<string>
   /** Replies of the model, call by call; each may look at what it was sent. */
   script(...replies: readonly (ModelReply | ((sent: string) => ModelReply))[]): void
+  /** `actingIn`: id of a tenant; `language`: of the console. */
   ask(person: TestPerson, question: string, more?: Record<string, unknown>): Promise<Answer>
   stop(): Promise<void>
 }
@@ -79,7 +80,7 @@ async function askAs(
   t: TestApp,
   { token, companyId }: TestPerson,
   question: string,
-  { actingIn, ...more }: Record<string, unknown>,
+  { actingIn, language, ...more }: Record<string, unknown>,
 ): Promise<Answer> {
   const answered = await t.raw({
     method: 'POST',
@@ -87,6 +88,7 @@ async function askAs(
     headers: {
       authorization: `Bearer ${token}`,
       'x-company-id': companyId,
+      ...(typeof language === 'string' && { 'accept-language': language }),
       ...(typeof actingIn === 'string' && { 'x-tenant-company-id': actingIn, 'x-proxy': '1' }),
     },
     payload: { question, ...more },

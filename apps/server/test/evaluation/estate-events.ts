@@ -144,7 +144,6 @@ export const configurationLines = (more: readonly string[]) => [
   'return',
 ]
 
-export const licence = { kind: 'devices', quantity: 500 } as const
 /** Acts of people: hours ago, what, on which outlet. */
 export const acts = [
   { hoursAgo: 22, action: 'equipment.edited', by: 'engineer', kind: 'device', subject: '虹桥店交换机' },

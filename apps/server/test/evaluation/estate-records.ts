@@ -7,7 +7,6 @@ import {
   alarms,
   configuration,
   configurationLines,
-  licence,
   type Order,
   orders,
 } from './estate-events.ts'
@@ -168,10 +167,6 @@ async function writeOthers(t: TestApp, where: Where, ago: Ago): Promise<void> {
      insert into firmware (company_id, version, manufacturer, models, state, file_id, file_name, size, sha256, created_by_name)
      select $1, $2, 'Netward', array['NW-G3'], 'released', id, 'nw-g3.bin', 1, '\\x00', '周敏' from f`,
     [companyId, newFirmware],
-  )
-  await t.adminPool.query(
-    `insert into licence (company_id, kind, quantity, issuer_company_id, issuer_name) values ($1, $2, $3, $1, '江南网络服务')`,
-    [companyId, licence.kind, licence.quantity],
   )
   for (const { hoursAgo, action, by, kind, subject } of acts)
     await t.adminPool.query(

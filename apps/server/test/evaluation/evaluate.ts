@@ -42,8 +42,8 @@ export async function evaluateIn(
       await addProvider(person, model)
     } else await world.enable(person, code)
     const { data: settings } = await person.call('GET /api/v1/assistant/settings')
-    await person.call('PUT /api/v1/assistant/settings', {
-      ...settings,
+    const limited = await person.call('PUT /api/v1/assistant/settings', {
+      routes: settings.routes,
       monthCost: null,
       monthTokens: null,
       dayCost: null,
@@ -51,6 +51,7 @@ export async function evaluateIn(
       perMinute: 600,
       atOnce: 50,
     })
+    if (limited.code !== 0) throw new Error(limited.message)
   }
   const cases = casesOf(estate)
   service.play = scriptedModel(cases)

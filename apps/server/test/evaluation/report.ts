@@ -31,8 +31,14 @@ export function rowOf(model: string, results: readonly Result[]): Row {
   }
 }
 
-export const faultsOf = ({ score }: Result): string[] =>
-  Object.entries(score).flatMap(([mark, fault]) => (fault == null ? [] : [`${mark}: ${fault}`]))
+/** An answer that failed has one. */
+export const faultsOf = ({ score, message }: Result): string[] => {
+  if (message && message.state !== 'done') return [failureOf(message)]
+  return Object.entries(score).flatMap(([mark, fault]) => (fault == null ? [] : [`${mark}: ${fault}`]))
+}
+
+const failureOf = ({ state, failure }: NonNullable<Result['message']>) =>
+  [state, failure?.reason, failure?.model, failure?.detail].filter(Boolean).join(' ')
 
 export const heading = [
   '| model | cases | passed | right tool | right object | facts | no write | says no data | language | rendering | unproven numbers | tokens a question | median s | p95 s |',

@@ -51,6 +51,7 @@ export async function runCases(
         const { screen } = turn
         const asked = () =>
           ask(person, turn.question, {
+            language: one.language === 'zh' ? 'zh-cn' : 'en-us',
             ...(turn.recipe && { recipe: turn.recipe }),
             ...(screen && { screen: { subject: null, filters: {}, ...screen } }),
             ...(conversationId && { conversationId }),

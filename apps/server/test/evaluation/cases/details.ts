@@ -91,7 +91,7 @@ export const details: Cases = ({ alarms, device, line, outlet }) => [
           ],
           [
             ['metrics', { deviceId: device(measured.busySwitch.name), metrics: ['cpu_usage'], from: '-36h' }],
-            ['changes', { outletId: outlet('虹桥店'), from: '-36h' }],
+            ['changes', { outletId: outlet('虹桥店'), hours: 36 }],
           ],
         ],
         tools: [

@@ -34,7 +34,6 @@ export const proposals: Cases = ({ alarms, device, line, orders, outlet }) => [
               {
                 title: '静安店AP2 offline',
                 description: 'Offline since yesterday',
-                outletId: outlet('静安店'),
                 deviceId: device('静安店AP2'),
                 type: 'fault',
                 reason: 'The access point is offline and no order exists',
@@ -98,7 +97,7 @@ export const proposals: Cases = ({ alarms, device, line, orders, outlet }) => [
           [
             [
               'propose_test_line',
-              { lineId: line('虹桥店电信专线'), kind: 'icmp', target: '223.5.5.5', reason: '核实丢包' },
+              { lineId: line('虹桥店电信专线'), kind: 'icmp', host: '223.5.5.5', reason: '核实丢包' },
             ],
           ],
         ],
@@ -127,6 +126,35 @@ export const proposals: Cases = ({ alarms, device, line, orders, outlet }) => [
         tools: [['propose']],
         things: [{ kind: 'gateway', id: device('浦东店网关') }],
         proposes: { kind: 'run_diagnostic', subject: { kind: 'gateway', id: device('浦东店网关') } },
+      },
+    ],
+  },
+  {
+    name: 'write a template',
+    topic: 'ready-made',
+    language: 'zh',
+    turns: [
+      {
+        question: '给所有 NW-G3 网关写一个模板：第一个 Wi-Fi 的名称改为 HD-Staff。',
+        recipe: 'write_template',
+        calls: [
+          [
+            [
+              'propose_new_template',
+              {
+                name: '员工 Wi-Fi',
+                selector: { models: ['NW-G3'] },
+                settings: [
+                  { section: 'wifi', which: { by: 'place', place: 1 }, field: 'ssid', value: 'HD-Staff' },
+                ],
+                reason: '统一员工 Wi-Fi 名称',
+              },
+            ],
+          ],
+        ],
+        tools: [['propose']],
+        facts: [{ is: /HD-Staff/ }],
+        proposes: { kind: 'new_template' },
       },
     ],
   },

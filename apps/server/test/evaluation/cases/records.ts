@@ -1,5 +1,6 @@
 import type { Cases } from '../case.ts'
-import { configuration, licence, orders } from '../estate-events.ts'
+import { configuration, orders } from '../estate-events.ts'
+import { deviceCount } from '../estate-places.ts'
 
 /** Questions about work, changes, configurations, licences and sums. */
 export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
@@ -10,7 +11,7 @@ export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
     turns: [
       {
         question: '工单 1001 现在进展到哪一步了？',
-        calls: [[['find_orders', { search: '1001' }]], [['order', { id: orderIds.cutOff }]]],
+        calls: [[['find_orders', { search: '1001' }]], [['order', { orderId: orderIds.cutOff }]]],
         tools: [['order']],
         things: [{ kind: 'order', id: orderIds.cutOff }],
         facts: [{ is: '张伟' }, { is: /挖断光缆/, said: /光缆/ }],
@@ -24,7 +25,7 @@ export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
     turns: [
       {
         question: 'What does work order 1005 wait for?',
-        calls: [[['order', { id: orderIds.moreAps }]]],
+        calls: [[['order', { orderId: orderIds.moreAps }]]],
         tools: [['order', 'find_orders']],
         things: [{ kind: 'order', id: orderIds.moreAps }],
         facts: [{ is: /等待商场批准布线/, said: /mall|approval|商场/i }],
@@ -69,7 +70,7 @@ export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
     turns: [
       {
         question: 'What changed at 虹桥店 in the last two days?',
-        calls: [[['changes', { outletId: outlet('虹桥店'), from: '-48h' }]]],
+        calls: [[['changes', { outletId: outlet('虹桥店'), hours: 48 }]]],
         tools: [['changes']],
         things: [{ kind: 'outlet', id: outlet('虹桥店') }],
         facts: [{ is: configuration.device }],
@@ -83,7 +84,7 @@ export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
     turns: [
       {
         question: '今天谁改过宁波店的资料？',
-        calls: [[['changes', { outletId: outlet('宁波店'), from: '-24h' }]]],
+        calls: [[['changes', { outletId: outlet('宁波店'), hours: 24 }]]],
         tools: [['changes']],
         things: [{ kind: 'outlet', id: outlet('宁波店') }],
         facts: [{ is: '周敏' }],
@@ -96,10 +97,10 @@ export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
     language: 'zh',
     turns: [
       {
-        question: '设备许可一共有多少个？',
+        question: '设备许可已经用了多少个？',
         calls: [[['licences', {}]]],
         tools: [['licences']],
-        facts: [{ is: licence.quantity }],
+        facts: [{ at: /quotas.*used/, is: deviceCount }],
       },
     ],
   },
@@ -110,9 +111,9 @@ export const records: Cases = ({ device, line, orders: orderIds, outlet }) => [
     turns: [
       {
         question: 'How many active alarms are there by severity? Show the chart.',
-        calls: [[['panel', { panel: 'active-alarms' }]]],
+        calls: [[['panel', { panel: 'alarms_active' }]]],
         tools: [['panel', 'find_alarms']],
-        facts: [{ is: 2 }],
+        facts: [{ at: /^rows/, is: 2 }],
         shows: 'panel',
       },
     ],
