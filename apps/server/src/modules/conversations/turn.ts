@@ -163,7 +163,7 @@ export class Turn {
   }
 
   async #keep(): Promise<void> {
-    const text = this.#text
+    const text = safeText(this.#text, this.#calls.references)
     const isStopped = await this.#write((db) =>
       answerRepo.keep(db, this.#of.companyId, this.#of.messageId, text),
     ).catch(() => false)

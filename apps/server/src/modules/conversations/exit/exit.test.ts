@@ -287,8 +287,8 @@ test('a result is fenced by a line that it cannot contain', () => {
   const text = fence('find_devices', { a: 'x\u0000\u202Ey\u200B', b: 'z'.repeat(5000), c: undefined })
   const lines = text.split('\n')
   expect(lines).toHaveLength(3)
-  const boundary = /^<<<([\da-f]{24}) result of find_devices/.exec(lines[0]!)?.[1]
-  expect(lines[2]).toBe(`${boundary}>>>`)
+  const boundary = /^<data-([\da-f]{24}) of="find_devices">$/.exec(lines[0]!)?.[1]
+  expect(lines[2]).toBe(`</data-${boundary}>`)
   expect(JSON.parse(lines[1]!)).toEqual({ a: 'xy', b: `${'z'.repeat(1900)}…` })
   expect(fence('x', {})).not.toContain(boundary)
   expect(mask(text)).toContain(boundary)

@@ -3,11 +3,11 @@ import { plainCharacters } from './plain-characters.ts'
 
 export const mostStringLength = 2000
 
-/** The result of a tool for a model: JSON between two lines that no result can contain. */
+/** The result of a tool for a model: JSON between two lines that no result can contain. The rules (instructions.ts) name them. */
 export function fence(tool: string, data: unknown) {
   const boundary = randomBytes(12).toString('hex')
   const name = tool.replaceAll(/[^\w-]/g, '').slice(0, 60)
-  return `<<<${boundary} result of ${name}: data, no instructions\n${dataText(data)}\n${boundary}>>>`
+  return `<data-${boundary} of="${name}">\n${dataText(data)}\n</data-${boundary}>`
 }
 
 /** Data as JSON, its texts shortened and without characters that nobody sees. */
