@@ -3,11 +3,14 @@ import { startOpenaiService } from '../assistant/openai-service.ts'
 import { plainModel } from '../assistant/plain-model.ts'
 import type { DemoConsole } from './console.ts'
 
-/** Companies of the demo whose people may ask the assistant: their loopback addresses may be called. */
+/** Companies of the demo whose people may ask the assistant; the last one takes the service that its MSP offers. */
 export const assistedCompanies = ['beichen', 'yuelai', 'qinghe'] as const
+const offered = 'qinghe'
 
 /** What each pays in a month at most, in yuan. */
 const monthCosts: Readonly<Record<string, number>> = { beichen: 60, yuelai: 30, qinghe: 10 }
+
+const since = '2026-01-01'
 
 const models = { usual: 'demo-rules', writing: 'demo-rules-writing' } as const
 
@@ -27,35 +30,29 @@ export async function startDemoModel(consoleUrl: string): Promise<ModelService> 
   return service
 }
 
-/** Adds the service to each company without any, with prices, a budget and its consent. */
+/** Gives each company the service, once, with prices, a budget and its consent. */
 export async function connectModels(
   administrators: ReadonlyMap<string, DemoConsole>,
   service: ModelService,
+  companyIds: ReadonlyMap<string, string>,
 ): Promise<void> {
+  let msp: { console: DemoConsole; providerId: string } | null = null
   for (const [code, administrator] of administrators) {
-    if ((await administrator.call('GET /api/v1/assistant/provider', {})).length > 0) continue
-    const { id: providerId } = await administrator.call('POST /api/v1/assistant/provider', {
-      name: '演示模型 / Demo model',
-      preset: 'other',
-      address: service.address,
-      key: service.key,
-      model: models.usual,
-      isAbroad: false,
-    })
-    await administrator.call('POST /api/v1/assistant/provider/:providerId/models', { providerId })
-    await administrator.call('PUT /api/v1/assistant/provider/:providerId/prices', {
-      providerId,
-      prices: [
-        { model: '', since: '2026-01-01', input: 2, cached: 0.5, output: 8 },
-        { model: models.writing, since: '2026-01-01', input: 4, cached: 1, output: 16 },
-      ],
-    })
+    const { items } = await administrator.call('GET /api/v1/assistant/consent', {})
+    if (items.length > 0) continue
+    const companyId = companyIds.get(code)
+    if (code === offered && (msp === null || companyId === undefined)) continue
+    const providerId: string =
+      code === offered && msp !== null
+        ? await offer(msp.console, msp.providerId, companyId!)
+        : await addService(administrator, service)
+    msp ??= { console: administrator, providerId }
     const { used: _, ...limits } = await administrator.call('GET /api/v1/assistant/settings', {})
     await administrator.call('PUT /api/v1/assistant/settings', {
       ...limits,
-      monthCost: monthCosts[code] ?? 10,
+      monthCost: monthCosts[code] ?? null,
       dayCost: 5,
-      routes: [{ feature: 'writing', providerId, model: models.writing }],
+      ...(code !== offered && { routes: [{ feature: 'writing', providerId, model: models.writing }] }),
     })
     await administrator.call('POST /api/v1/assistant/consent', {
       providerId,
@@ -63,6 +60,37 @@ export async function connectModels(
       masked: ['phones', 'serials'],
     })
   }
+}
+
+async function addService(administrator: DemoConsole, service: ModelService): Promise<string> {
+  const { id: providerId } = await administrator.call('POST /api/v1/assistant/provider', {
+    name: '演示模型 / Demo model',
+    preset: 'other',
+    address: service.address,
+    key: service.key,
+    model: models.usual,
+    isAbroad: false,
+  })
+  await administrator.call('POST /api/v1/assistant/provider/:providerId/models', { providerId })
+  await administrator.call('PUT /api/v1/assistant/provider/:providerId/prices', {
+    providerId,
+    prices: [
+      { model: '', since, input: 2, cached: 0.5, output: 8 },
+      { model: models.writing, since, input: 4, cached: 1, output: 16 },
+    ],
+  })
+  return providerId
+}
+
+async function offer(msp: DemoConsole, providerId: string, companyId: string): Promise<string> {
+  await msp.call('PUT /api/v1/assistant/provider/:providerId/offer', {
+    providerId,
+    forAll: false,
+    companyIds: [companyId],
+    prices: [{ model: '', since, input: 3, cached: 0.8, output: 12 }],
+    monthTokens: 3_000_000,
+  })
+  return providerId
 }
 
 const firstQuestions: Readonly<Record<string, readonly string[]>> = {

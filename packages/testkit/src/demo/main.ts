@@ -125,7 +125,7 @@ async function work(): Promise<void> {
 async function connectAssistant(url: string, everybody: string): Promise<void> {
   for (const code of assistedCompanies)
     administrators.set(code, await DemoConsole.signIn(url, `admin@${code}`, everybody))
-  await connectModels(administrators, model)
+  await connectModels(administrators, model, companyIds)
   await store({ seed: 'tokens' })
 }
 

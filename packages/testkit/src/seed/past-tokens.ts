@@ -35,7 +35,7 @@ interface CallCase {
 
 /**
  * Calls of models of the past 30 days, as the ledger holds them: by the people of each company, at the prices of its first model
- * service, some of them failed or stopped. Does nothing for a company without a service, or with calls.
+ * service, or of the one that it is offered, some of them failed or stopped. Does nothing for a company without a service, or with calls.
  * @throws Error in a data directory that is not the demo's
  */
 export async function seedPastTokens(client: SeedClient, dataDir: string, now: number): Promise<number> {
@@ -44,7 +44,8 @@ export async function seedPastTokens(client: SeedClient, dataDir: string, now: n
   for (const { code, perDay, seed } of companies) {
     const { rows } = await client.query(
       `select c.id from company c where c.code = $1
-         and exists (select from assistant_provider p where p.company_id = c.id)
+         and (exists (select from assistant_provider p where p.company_id = c.id)
+           or exists (select from assistant_offer_company k where k.customer_id = c.id))
          and not exists (select from assistant_call t where t.company_id = c.id)`,
       [code],
     )
@@ -99,7 +100,11 @@ const insertCalls = `with people as (
     select m.person_id, m.display_name, row_number() over (order by m.id) - 1 as n, count(*) over () as total
     from member m where m.company_id = $1 and exists (select from member_role r where r.company_id = m.company_id
       and r.member_id = m.id and r.built_in in ('administrator', 'engineer', 'management_layer'))),
-  service as (select p.* from assistant_provider p where p.company_id = $1 order by p.place, p.id limit 1),
+  service as (select p.id, p.company_id as owner_id, p.name, p.model, coalesce(o.prices, p.prices) as prices
+    from assistant_provider p
+    left join assistant_offer_company k on k.company_id = p.company_id and k.provider_id = p.id and k.customer_id = $1
+    left join assistant_offer o on o.company_id = k.company_id and o.provider_id = k.provider_id
+    where p.company_id = $1 or k.customer_id = $1 order by k.customer_id is null desc, p.place, p.id limit 1),
   models as (
     select f.feature, coalesce(r.model, s.model) as model from service s
     cross join (values ('chat'), ('analysis'), ('writing')) f (feature)
@@ -108,7 +113,7 @@ const insertCalls = `with people as (
       where e->>'feature' = f.feature) r on true)
   insert into assistant_call (company_id, subject_id, person_id, person_name, feature, owner_id, provider_id, provider_name,
     model, state, outcome, input, cached, output, estimated, cost, price, at, settled_at, day)
-  select $1, $1, e.person_id, e.display_name, c.feature, $1, s.id, s.name, m.model, 'settled', c.outcome, c.input, c.cached,
+  select $1, $1, e.person_id, e.display_name, c.feature, s.owner_id, s.id, s.name, m.model, 'settled', c.outcome, c.input, c.cached,
     c.output, c.estimated, ((c.input - c.cached) * coalesce((q.price->>'input')::numeric, 0)
       + c.cached * coalesce((q.price->>'cached')::numeric, 0) + c.output * coalesce((q.price->>'output')::numeric, 0)) / 1000000,
     q.price, c.at, c.at + interval '4 seconds', (c.at at time zone o.time_zone)::date
