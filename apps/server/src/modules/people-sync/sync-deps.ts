@@ -30,12 +30,22 @@ export const readerOf = (
   { kind, settings, sealed, companyCode, isPlatform }: SyncChannel,
 ): DirectoryReader | null => deps.readerOf({ companyId, companyCode, isPlatform, kind, settings, sealed })
 
+/** A service of the company's own reaches this installation inside its network; Microsoft never does. */
+function isOnInternet(kind: number, settings: Readonly<Record<string, unknown>>): boolean {
+  const base = settings[kind === 2 ? 'directoryBase' : 'apiBase']
+  const host = typeof base === 'string' && URL.canParse(base) ? new URL(base).hostname : ''
+  return (
+    kind === 3 || host === '' || /(?:^|\.)(?:weixin\.qq|dingtalk|feishu|larksuite)\.c(?:n|om)$/.test(host)
+  )
+}
+
 export const eventsOf =
   (secrets: Secrets, publicUrl: string): SyncDeps['events'] =>
-  (companyId, { kind, sealed }, subscribed) => {
+  (companyId, { kind, sealed, settings }, subscribed) => {
     const state = (given: Events['state']): Events => ({ state: given, until: null, failure: null })
     if (kind === 9) return state('none')
-    if (!isPublicAddress(publicUrl)) return state('no_address')
+    if (!isPublicAddress(publicUrl) && isOnInternet(kind, settings as Readonly<Record<string, unknown>>))
+      return state('no_address')
     if (kind !== 3) {
       const { eventToken, eventKey } = openChannelSecrets(secrets, companyId, sealed)
       return state(eventToken === undefined || eventKey === undefined ? 'keys_missing' : 'ready')
