@@ -1,7 +1,7 @@
 import type { texts as zhTexts } from '../zh/settings.ts'
 
 export const settings = {
-  documents: 'Documents and filing',
+  documents: 'Terms of use and privacy policy',
   documentsHint:
     'Shown before sign-in and on the registration page. Each change is a new version, which people accept at their next sign-in.',
   documentZh: 'Chinese',
@@ -128,7 +128,7 @@ export const settings = {
     'At the limit new series are refused; existing ones go on. A company can have a limit of its own, set under Platform health.',
   syncInterval: 'Synchronisation interval',
   syncIntervalHint:
-    'How often the organisation is synchronised from integrations such as WeCom or DingTalk. Applies once an integration is set up.',
+    'How often people and departments are synchronised from integrations such as WeCom or DingTalk, unless a channel has an interval of its own.',
   syncIntervals: { day: 'Every day', week: 'Every week', two_weeks: 'Every two weeks', month: 'Every month' },
 }
 

@@ -128,7 +128,7 @@ export const audit = {
     storageCycle: '存储周期',
     carrierFindings: '运营商故障发现',
     storageInterval: '存储间隔',
-    syncInterval: '同步间隔',
+    syncInterval: '人员同步周期',
     defaultLanguage: '默认语言',
     language: '语言',
     timeZone: '时区',

@@ -3,7 +3,7 @@ import type * as codes from '@netward/contract/settings-codes'
 import type { DomainTexts } from '../domain-texts.ts'
 
 export const settings = {
-  documents: '协议与备案',
+  documents: '用户协议与隐私政策',
   documentsHint: '显示在登录前的页面和注册页。每次修改都是新版本，用户下次登录时需重新同意。',
   documentZh: '中文',
   documentEn: '英文',
@@ -114,8 +114,8 @@ export const settings = {
   seriesLimit: '每家企业的指标序列上限',
   seriesUnit: '条',
   seriesLimitHint: '达到上限后不再接收新的序列，已有序列继续采集；可在“平台健康”中为单个企业另行设置。',
-  syncInterval: '同步间隔',
-  syncIntervalHint: '从第三方对接（如企业微信、钉钉）同步组织架构的间隔，配置第三方对接后生效。',
+  syncInterval: '人员同步周期',
+  syncIntervalHint: '从企业微信、钉钉等第三方对接同步人员和部门的默认周期，各渠道可以另行设置。',
   syncIntervals: { day: '每天', week: '每周', two_weeks: '每两周', month: '每月' },
 }
 

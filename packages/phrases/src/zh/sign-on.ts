@@ -6,6 +6,7 @@ import type {
   clientAuthentications,
   DepartmentSource,
   EntraCloud,
+  SignOnRefusal,
   ldapSchemas,
   ldapSecurities,
 } from '@netward/contract/sign-on-values'
@@ -254,6 +255,18 @@ export const signOn = {
     (typeof callOutcomes)[number],
     string
   >,
+  refusals: {
+    failed: '登录服务返回了错误',
+    denied: '本人取消，或登录服务拒绝了请求',
+    expired: '已超时，或不是在同一浏览器中开始',
+    outsider: '不在该企业的通讯录中',
+    not_linked: '未关联本平台的成员',
+    domain: '邮箱域名不在允许范围内',
+    quota: '成员数量已达授权上限',
+    linked_elsewhere: '已关联其他成员',
+    no_subject: '登录服务没有返回固定的人员标识',
+    refused: '该账号不能用于登录',
+  } satisfies Record<SignOnRefusal, string>,
   why: '原因',
   took: '耗时',
   milliseconds: '{{count}} 毫秒',

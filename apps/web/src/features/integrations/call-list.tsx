@@ -78,7 +78,7 @@ function useColumns(): readonly ListColumn<Row>[] {
       isFailure(reason)
         ? t(`integrations.failures.${reason}`)
         : isSignOnRefusal(reason)
-          ? t(`access.refusals.${reason}`)
+          ? t(`signOn.refusals.${reason}`)
           : reason
     return [
       {

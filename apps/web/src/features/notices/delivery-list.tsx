@@ -97,7 +97,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         key: 'alarm',
         title: t('notices.subject'),
         width: 240,
-        phone: 'value',
+        phone: 'long',
         render: (row) => (
           <RowLink to={pageOf(row)}>
             {[
@@ -148,7 +148,7 @@ function useColumns(): readonly ListColumn<DeliveryRow>[] {
         key: 'detail',
         title: t('notices.detail'),
         width: 320,
-        phone: 'value',
+        phone: 'long',
         render: ({ state, droppedBecause, failure, attempts, nextAt, ...receipt }) =>
           droppedBecause !== null
             ? t(`notices.dropped.${droppedBecause}`)
