@@ -1,5 +1,4 @@
 import type { AnswerPart, AnswerStep } from '@netward/contract/conversations'
-import { z } from 'zod'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { ToolCall } from '../assistant/index.ts'
 import { answerRepo } from './answer.repo.ts'
@@ -72,8 +71,6 @@ export class ToolCalls {
   }
 
   async #run(tool: Tool, given: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer> {
-    const parsed = tool.input.safeParse(given)
-    if (!parsed.success) throw new ToolFailure('invalid', z.prettifyError(parsed.error))
     const { call, language, timeZone, now } = this.#of
     const answer = await tool.run(
       {
@@ -83,7 +80,7 @@ export class ToolCalls {
         now,
         signal,
       },
-      parsed.data,
+      given,
     )
     this.#of.exit.learn(answer.data)
     return answer

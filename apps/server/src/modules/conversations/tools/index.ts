@@ -1,10 +1,17 @@
 import { alarm, countAlarms } from './alarm.ts'
 import { calculate } from './calculate.ts'
+import { changes } from './changes.ts'
+import { configuration, configurationChanges, templates } from './configuration.ts'
 import { device, ports } from './device.ts'
+import { diagnostics } from './diagnostics.ts'
 import { line } from './line.ts'
 import { lookups } from './lookups.ts'
 import { metrics, topMetrics } from './metrics.ts'
+import { order } from './order.ts'
 import { outlet } from './outlet.ts'
+import { licences, panel } from './panel.ts'
+import { proposing } from './propose.ts'
+import { topology } from './topology.ts'
 import type { Tool } from './tool.ts'
 
 export const tools: readonly Tool[] = [
@@ -17,7 +24,17 @@ export const tools: readonly Tool[] = [
   topMetrics,
   alarm,
   countAlarms,
+  topology,
+  order,
+  configuration,
+  configurationChanges,
+  templates,
+  changes,
+  diagnostics,
+  licences,
+  panel,
   calculate,
+  ...proposing,
 ]
 
 /** Tools that a person has the rights for: what each reads is checked again by its endpoints. */
