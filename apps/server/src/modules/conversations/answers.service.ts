@@ -14,6 +14,7 @@ import { conversationRepo, type Owner } from './conversation.repo.ts'
 import { Exit } from './exit/index.ts'
 import { contentOf } from './tool-contents.ts'
 import { featureOf, questionText, systemText } from './instructions.ts'
+import { placeRepo } from './place.repo.ts'
 import { toolsFor } from './tools/index.ts'
 import { Turn } from './turn.ts'
 
@@ -126,6 +127,10 @@ async function answerTo(
       companyId,
       async ({ db }) => (await conversationRepo.message(db, owner, messageId))!,
     )
+  const exit = new Exit(masked, memory)
+  // A question names people before a tool does.
+  if (masked.includes('names'))
+    exit.learn({ members: await ctx.inTransaction(null, (inside) => placeRepo.people(inside)) })
   const now = new Date()
   const turn = new Turn(deps.scopes, {
     companyId,
@@ -137,7 +142,7 @@ async function answerTo(
     system: systemText({ companyName, timeZone, now }),
     messages: [...history(earlier), { role: 'user', text: questionText({ question, recipe, screen }) }],
     tools,
-    exit: new Exit(masked, memory),
+    exit,
     call: ctx.callEndpoint,
     language: ctx.language,
     timeZone,

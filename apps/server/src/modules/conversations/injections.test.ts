@@ -165,3 +165,18 @@ test.each(
   expect(sent()).not.toContain(secret)
   expect(JSON.stringify(events)).toContain('"type":"ended"')
 })
+
+test('names of colleagues and numbers in a question are masked before any tool has read them', async () => {
+  const colleague = await world.t.person(estate.tenant.id, 'engineer')
+  const { rows } = await world.t.adminPool.query<{ name: string }>(
+    `update member set display_name = '王小伟' where person_id = $1 returning display_name as name`,
+    [colleague.personId],
+  )
+  const [{ name } = { name: '' }] = rows
+  world.service.heard.length = 0
+  world.script((heard) => ({ words: /\[name-\d+\]/.exec(heard)?.[0] ?? 'nobody' }))
+  const { message } = await world.ask(estate.people.tenant, `${name}的电话是 13800138000 吗？`)
+  expect(sent()).not.toContain(name)
+  expect(sent()).not.toContain('13800138000')
+  expect(message).toMatchObject({ state: 'done', text: name })
+})
