@@ -59,7 +59,7 @@ export async function seedPastTokens(client: SeedClient, dataDir: string, now: n
 }
 
 /** The same for the same seed and day: fewer at weekends, more as people get used to it. */
-export function callsOf(perDay: number, seed: number, now: number): CallCase[] {
+function callsOf(perDay: number, seed: number, now: number): CallCase[] {
   const random = seededRandom(seed)
   const today = Math.floor(now / dayMilliseconds) * dayMilliseconds
   const calls: CallCase[] = []
