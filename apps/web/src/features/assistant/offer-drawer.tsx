@@ -60,7 +60,7 @@ export function OfferDrawer({ provider, offer, onClose }: DrawerProps) {
           className="assistant-number"
         />
       </Form.Item>
-      <h3 className="assistant-heading">{t('assistant.offerPrices')}</h3>
+      <p className="assistant-heading">{t('assistant.offerPrices')}</p>
       <p className="quiet">{t('assistant.pricesHint')}</p>
       <PriceRows models={provider?.models ?? []} />
       {offer !== null && provider !== null && <Withdraw provider={provider} onDone={onClose} />}
