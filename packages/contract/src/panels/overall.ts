@@ -5,6 +5,15 @@ const page = {
 } as const satisfies Partial<Panel>
 const places = ['companyId', 'region', 'departmentId'] as const
 
+/** Of the ledger of tokens, of the company and those below. */
+const tokens = {
+  ...page,
+  permission: 'DMS_SERVER_SYSTEM_AI_SETTING',
+  product: 'assistant',
+  period: 'range',
+  filters: ['companyId'],
+} as const satisfies Partial<Panel>
+
 /** Panels of `overall_operations_overview` (operations.md §7), in their order on the page. */
 export const overallPanels = {
   outlet_availability: {
@@ -220,6 +229,38 @@ export const overallPanels = {
     measures: {},
     filters: places,
     width: 8,
+  },
+  token_use: {
+    ...tokens,
+    chart: 'figure',
+    measures: {
+      tokens: { unit: 'quantity' },
+      cost: { unit: 'yuan', decimals: 2 },
+      calls: { unit: 'quantity' },
+    },
+    width: 3,
+  },
+  token_days: {
+    ...tokens,
+    chart: 'time',
+    measures: {
+      input: { unit: 'count', tone: 'series' },
+      output: { unit: 'count', tone: 'series' },
+      cost: { unit: 'yuan', decimals: 2, tone: 'series', line: true },
+    },
+    views: { tokens: ['input', 'output'], cost: ['cost'] },
+    width: 6,
+  },
+  token_companies: {
+    ...tokens,
+    chart: 'table',
+    measures: {
+      tokens: { unit: 'quantity' },
+      cost: { unit: 'yuan', decimals: 2 },
+      calls: { unit: 'quantity' },
+    },
+    width: 6,
+    above: true,
   },
   customers: {
     ...page,

@@ -92,6 +92,7 @@ export const panelUnits = [
   'score',
   'mbps',
   'days',
+  'yuan',
 ] as const
 export type PanelUnit = (typeof panelUnits)[number]
 

@@ -10,6 +10,8 @@ export const panels: typeof zhPanels = {
   viewsLabel: 'Measure',
   ownShared: { engineers: 'Engineers', parts: 'Spare parts' },
   views: {
+    tokens: 'Tokens',
+    cost: 'Cost',
     acknowledge: 'Acknowledge',
     clear: 'Clear',
     rtt: 'RTT',
@@ -20,7 +22,7 @@ export const panels: typeof zhPanels = {
   },
   trend: 'Trend',
   trendOf: 'From {{from}} to {{to}}, lowest {{least}}, highest {{most}}',
-  units: { minutes: 'min', hours: 'h', ms: 'ms', mbps: 'Mbit/s', days: 'd' },
+  units: { yuan: 'yuan', minutes: 'min', hours: 'h', ms: 'ms', mbps: 'Mbit/s', days: 'd' },
   asOf: 'As of {{time}}',
   stale: 'Not updated for {{time}}',
   compared: 'Compared with {{from}} – {{to}}',
@@ -213,6 +215,23 @@ export const panels: typeof zhPanels = {
       title: 'Latest alarms',
       definition: 'The 20 alarms raised last, without those that another alarm explains.',
       measures: {},
+    },
+    token_use: {
+      title: 'AI tokens used',
+      definition:
+        'Tokens (input and output), cost and number of settled model calls, beside the period before; companies below included.',
+      measures: { tokens: 'Tokens', cost: 'Cost', calls: 'Calls' },
+    },
+    token_days: {
+      title: 'AI tokens over time',
+      definition:
+        'Input and output tokens and cost of settled model calls in each step; companies below included.',
+      measures: { input: 'Input', output: 'Output', cost: 'Cost' },
+    },
+    token_companies: {
+      title: 'AI tokens by company',
+      definition: 'Tokens, cost and number of model calls that each company pays for, by tokens.',
+      measures: { tokens: 'Tokens', cost: 'Cost', calls: 'Calls' },
     },
     customers: {
       title: 'Customers',

@@ -13,6 +13,8 @@ export const panels = {
   viewsLabel: '指标切换',
   ownShared: { engineers: '工程师', parts: '备件' },
   views: {
+    tokens: 'Token',
+    cost: '费用',
     acknowledge: '确认',
     clear: '清除',
     rtt: '时延',
@@ -23,7 +25,7 @@ export const panels = {
   },
   trend: '走势',
   trendOf: '{{from}} 至 {{to}}，最低 {{least}}，最高 {{most}}',
-  units: { minutes: '分钟', hours: '小时', ms: 'ms', mbps: 'Mbit/s', days: '天' },
+  units: { yuan: '元', minutes: '分钟', hours: '小时', ms: 'ms', mbps: 'Mbit/s', days: '天' },
   asOf: '数据截至 {{time}}',
   stale: '数据已 {{time}} 未更新',
   compared: '与 {{from}} – {{to}} 相比',
@@ -190,6 +192,22 @@ export const panels = {
       title: '最新告警',
       definition: '最近产生的 20 条告警，不含由其他告警引起的告警。',
       measures: {},
+    },
+    token_use: {
+      title: 'AI Token 用量',
+      definition:
+        '时段内已结算的模型调用所用的 Token（输入与输出）、费用和次数，与上一时段对比。含下级公司。',
+      measures: { tokens: 'Token', cost: '费用', calls: '调用次数' },
+    },
+    token_days: {
+      title: 'AI Token 趋势',
+      definition: '各时间段内已结算的模型调用的输入、输出 Token 和费用。含下级公司。',
+      measures: { input: '输入', output: '输出', cost: '费用' },
+    },
+    token_companies: {
+      title: '各公司 AI Token 用量',
+      definition: '时段内各公司承担的模型调用的 Token、费用和次数，按 Token 排序。',
+      measures: { tokens: 'Token', cost: '费用', calls: '调用次数' },
     },
     customers: {
       title: '客户概况',

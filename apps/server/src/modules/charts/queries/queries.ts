@@ -9,6 +9,7 @@ import { outletQueries } from './outlets.repo.ts'
 import { ownQueries } from './own.repo.ts'
 import { peopleQueries } from './people.repo.ts'
 import { stockQueries } from './stock.repo.ts'
+import { tokenQueries } from './tokens.repo.ts'
 
 /** The query of each panel: one without does not compile. */
 export const queries: Readonly<Record<PanelKey, PanelQuery>> = {
@@ -21,4 +22,5 @@ export const queries: Readonly<Record<PanelKey, PanelQuery>> = {
   ...peopleQueries,
   ...ownQueries,
   ...stockQueries,
+  ...tokenQueries,
 }
