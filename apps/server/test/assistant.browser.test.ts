@@ -168,4 +168,28 @@ describe.skipIf(browserPath === null)('the assistant', () => {
     },
     180_000,
   )
+
+  test.each(judgedLooks.map((look, at) => [...look, at] as const))(
+    'a proposal is carried out by the person who confirms it (%s, dark: %s, %i px)',
+    async (language, dark, width, at) => {
+      const { outletId, page, t, panel, button, judge, ask, leave } = await open(language, dark, width, at)
+      await page.getByRole('button', { name: t('conversations.open'), exact: true }).waitFor()
+      await page.keyboard.press('Control+j')
+      script(
+        call('propose_open_order', { title: `${site} 1`, description: 'loss', reason: 'lossy', outletId }),
+        { words: 'see the proposal' },
+      )
+      await ask('open an order')
+      await button(t('conversations.carryOut')).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(t('conversations.fields.title'), { exact: true }).fill('Loss at the outlet')
+      await judge('proposal')
+      await dialog.getByRole('button', { name: t('conversations.proposals.open_order'), exact: true }).click()
+      await panel.getByRole('link', { name: t('conversations.made'), exact: true }).waitFor()
+      await judge('carried out')
+
+      await leave()
+    },
+    180_000,
+  )
 })
