@@ -44,9 +44,9 @@ create table assistant_setting (
   at_once int not null default 3 check (at_once > 0),
   -- [{feature, providerId, model}]
   routes jsonb not null default '[]',
-  -- The month and the share of its budget that administrators were notified of.
   -- Days that conversations are kept; null: the usual ones.
   kept_days int check (kept_days between 7 and 1095),
+  -- The month and the share of its budget that administrators were notified of.
   noted_month date,
   noted_share smallint
 );
