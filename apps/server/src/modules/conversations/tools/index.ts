@@ -7,6 +7,7 @@ import { diagnostics } from './diagnostics.ts'
 import { line } from './line.ts'
 import { lookups } from './lookups.ts'
 import { metrics, topMetrics } from './metrics.ts'
+import { notes } from './notes.ts'
 import { order } from './order.ts'
 import { outlet } from './outlet.ts'
 import { licences, panel } from './panel.ts'
@@ -33,6 +34,7 @@ export const tools: readonly Tool[] = [
   diagnostics,
   licences,
   panel,
+  notes,
   calculate,
   ...proposing,
 ]

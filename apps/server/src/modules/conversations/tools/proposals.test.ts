@@ -72,10 +72,7 @@ test('a person carries each kind out by its endpoint; without the right it is re
     const proposal = await propose(kind, input)
     expect([kind, (await doneAs(reader, proposal)).ok]).toEqual([kind, false])
     const done = await doneAs(person, proposal)
-    expect([kind, done]).toEqual([
-      kind,
-      { ok: true, made: made && expect.objectContaining({ kind: made }) },
-    ])
+    expect([kind, done]).toEqual([kind, { ok: true, made: made && expect.objectContaining({ kind: made }) }])
   }
   const alarm = (await useTool(t, person, 'alarm', { alarmId: ids.alarmId })).data
   expect(alarm.acknowledgedAt).not.toBeNull()
@@ -126,6 +123,12 @@ test('the other tools answer on the estate', async () => {
   expect(await use('find_configuration_changes', {})).toMatchObject({ backups: { shown: 0 } })
   expect(await use('diagnostics', { deviceId: ids.deviceId })).toMatchObject({ total: expect.any(Number) })
   expect(await use('diagnostics', { lineId: ids.lineId })).toMatchObject({ lineId: ids.lineId })
+  expect((await use('notes', { search: 'gateway_offline' })).items[0]).toMatchObject({
+    rule: 'gateway_offline',
+    title: 'Gateway offline',
+    of: 'shipped',
+  })
+  expect((await use('notes', { search: 'qwertyuiop' })).total).toBe(0)
   expect(await use('licences', {})).toMatchObject({ quotas: expect.any(Array) })
   const { data, part } = await useTool(t, person, 'panel', { panel: 'alarms_raised', from: '-3d' })
   expect(data).toMatchObject({ title: 'Alarms raised', total: expect.any(Number) })
