@@ -69,10 +69,10 @@ describe.skipIf(browserPath === null)('personal information', () => {
     await page.getByText(`${s.server.consoleUrl}/mcp`).waitFor()
     await press(t('common.shownOnceDone'))
     await page.getByText(/nwp_/).waitFor({ state: 'hidden' })
-    await page.getByText(t('personalTokens.never')).waitFor()
+    await page.getByText(t('personalTokens.never'), { exact: true }).waitFor()
     await press(t('personalTokens.endOf', { name: 'laptop' }))
     await press(t('personalTokens.end'), page.getByRole('dialog'))
-    await page.getByText(t('personalTokens.because.person')).waitFor()
+    await page.getByText(t('personalTokens.because.person'), { exact: true }).waitFor()
     expect(await page.getByText(/nwp_/).count()).toBe(0)
   })
 

@@ -4,7 +4,7 @@ import type { DomainTexts } from '../domain-texts.ts'
 
 export const personalTokens = {
   title: '个人令牌',
-  hint: '供您自己的脚本和 AI 智能体（MCP）使用。令牌按您的权限读取当前公司中智能助手可读取的数据，不能修改任何内容。智能体对数据的使用由您负责。',
+  hint: '供您自己的脚本和 AI 智能体（MCP）使用。令牌按您的权限读取当前企业中智能助手可读取的数据，不能修改任何内容。智能体对数据的使用由您负责。',
   make: '新建令牌',
   name: '名称',
   namePlaceholder: '例如 办公电脑、报表脚本',
@@ -20,7 +20,7 @@ export const personalTokens = {
   emptyHint: '新建令牌后，您自己的智能体和脚本即可读取数据。',
   states: { active: '有效', expired: '已过期', ended: '已失效' },
   because: { person: '已吊销', password: '因修改密码失效', membership: '因成员资格终止失效' },
-  company: '公司',
+  company: '企业',
   created: '创建时间',
   expires: '到期时间',
   lastUsed: '最近使用',
