@@ -194,7 +194,7 @@ async function configurations(context: ToolContext, { deviceId, outletId, from, 
   }
 }
 
-/** Those that ran in the period: their gateways are not told apart here. */
+/** Those that ran in the period, without their single gateways. */
 async function campaigns(context: ToolContext, asked: Asked): Promise<Part> {
   const found = await readIfAllowed(context, otaCampaignApi.pageCampaigns, {
     pageSize: 50,
