@@ -5,7 +5,7 @@ import type { SeveralTransactions, StepsContext } from '../../platform/http/rout
 import { type Asker, asker } from './asker.ts'
 import type { ConversationDeps } from './conversation-deps.ts'
 import { proposalRepo } from './proposal.repo.ts'
-import { carryOut } from './tools/proposals.ts'
+import { carryOut, fixedValues } from './tools/proposals.ts'
 
 type Api = typeof conversationApi
 
@@ -24,7 +24,8 @@ export async function acceptProposal(
   const interrupted = { error: ctx.phrase('conversations.interrupted'), made: null }
   const { kind, input } = await decide(deps, who, proposalId, (open) => ({
     state: 'failed',
-    input: { ...open.input, ...changed },
+    // What it is about stays as it was proposed.
+    input: { ...open.input, ...changed, ...fixedValues(open.kind, open.input) },
     outcome: interrupted,
   }))
   const done = await carryOut(kind, input, (endpoint, given) =>

@@ -6,7 +6,6 @@ import { eventsOf, type SyncDeps } from './sync-deps.ts'
 
 export { peopleSyncJobs, peopleSyncSweep } from './people-sync.jobs.ts'
 export { peopleSyncRoutes } from './people-sync.routes.ts'
-export { eventsOf } from './sync-deps.ts'
 
 /** @public Loaded by its folder (load-modules.ts). */
 export const serverModule: ServerModuleFactory = ({ secrets, config }) => {
