@@ -1,6 +1,6 @@
 import { alarmRuleApi } from '@netward/contract'
 import { z } from 'zod'
-import { defineTool, read } from './define.ts'
+import { defineTool, pick, read } from './define.ts'
 import { ruleName, shippedRunbook } from './names.ts'
 
 const most = 5
@@ -46,7 +46,7 @@ export const notes = defineTool({
       data: {
         shown: Math.min(found.length, most),
         total: found.length,
-        items: found.slice(0, most).map(({ score: _, ...one }) => one),
+        items: found.slice(0, most).map((one) => pick(one, 'rule', 'title', 'of', 'runbook')),
       },
       references: [],
     }

@@ -116,7 +116,7 @@ async function saveTemplate(
       provisioningApi.editTemplate,
       sent({ ...body, templateId, content: { ...content, objects, notifications } }),
     ),
-    () => ({ kind: 'template', id: String(templateId) }),
+    () => ({ kind: 'template', id: before.data.id }),
   )
 }
 
