@@ -25,9 +25,9 @@ export interface AssistantWorld {
     masked?: readonly ('names' | 'phones' | 'addresses' | 'serials')[],
   ): Promise<string>
   /** Replies of the model, call by call; each may look at what it was sent. */
-  script(...replies: readonly (ModelReply | ((sent: string) => ModelReply))[]): void
+  readonly script: (...replies: readonly (ModelReply | ((sent: string) => ModelReply))[]) => void
   /** `actingIn`: id of a tenant; `language`: of the console. */
-  ask(person: TestPerson, question: string, more?: Record<string, unknown>): Promise<Answer>
+  readonly ask: (person: TestPerson, question: string, more?: Record<string, unknown>) => Promise<Answer>
   stop(): Promise<void>
 }
 

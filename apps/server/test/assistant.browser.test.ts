@@ -80,7 +80,7 @@ describe.skipIf(browserPath === null)('the assistant', () => {
       t,
       panel,
       button,
-      async judge(step: string) {
+      judge: async (step: string) => {
         await page.mouse.move(0, 0)
         await judged(step)
         if (process.env['SHOTS'])
@@ -88,11 +88,11 @@ describe.skipIf(browserPath === null)('the assistant', () => {
             path: `${process.env['SHOTS']}/asks-${step.replaceAll(' ', '-')}-${at}.png`,
           })
       },
-      async ask(question: string) {
+      ask: async (question: string) => {
         await panel.getByLabel(t('conversations.question'), { exact: true }).fill(question)
         await button(t('conversations.send')).click()
       },
-      async leave() {
+      leave: async () => {
         expect(models.mistakes).toEqual([])
         expect(found).toEqual(Object.fromEntries(Object.keys(found).map((step) => [step, []])))
         expect(visitor.complaints).toEqual([])
@@ -187,7 +187,7 @@ describe.skipIf(browserPath === null)('the assistant', () => {
       await dialog.getByRole('button', { name: t('conversations.proposals.open_order'), exact: true }).click()
       await panel.getByRole('link', { name: t('conversations.made'), exact: true }).waitFor()
       await judge('carried out')
-
+      expect(models.mistakes).toEqual([])
       await leave()
     },
     180_000,

@@ -62,7 +62,6 @@ export const referenceKinds = [
   'order',
   'template',
   'company',
-  'note',
 ] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 

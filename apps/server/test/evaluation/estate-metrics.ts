@@ -18,8 +18,8 @@ export const measured = {
 
 interface Places {
   readonly now: number
-  device(name: string): string
-  line(name: LineName): string
+  readonly device: (name: string) => string
+  readonly line: (name: LineName) => string
 }
 
 /** Through the way of every batch, so that each endpoint that reads metrics finds them. */

@@ -24,9 +24,9 @@ interface Where {
   readonly companyId: string
   readonly now: number
   readonly people: Readonly<Record<'administrator' | 'engineer', TestPerson>>
-  outlet(name: PlaceName): string
-  device(name: string): string
-  line(name: LineName): string
+  readonly outlet: (name: PlaceName) => string
+  readonly device: (name: string) => string
+  readonly line: (name: LineName) => string
 }
 
 export async function writeEstateRecords(t: TestApp, where: Where): Promise<Records> {

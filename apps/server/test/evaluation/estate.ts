@@ -30,9 +30,9 @@ export interface Estate extends Records {
     /** `limited` sees the outlets of 上海大区 alone; `lineless` may ask, but sees neither lines nor alarms. */
     Record<'administrator' | 'engineer' | 'limited' | 'lineless' | 'msp', TestPerson>
   >
-  outlet(name: PlaceName): string
-  device(name: string): string
-  line(name: LineName): string
+  readonly outlet: (name: PlaceName) => string
+  readonly device: (name: string) => string
+  readonly line: (name: LineName) => string
   /** Of the tenant with similar names. */
   readonly theirs: { readonly outlet: string; readonly device: string; readonly line: string }
 }

@@ -31,7 +31,7 @@ export function mcpServer({ tools, call, language, timeZone, signal }: Agent): M
         try {
           const { data, references } = await tool.run(
             { call, language, timeZone, now: new Date(), signal },
-            input as Record<string, unknown>,
+            input,
           )
           const result = JSON.parse(
             dataText(new Exit([]).leaveValues({ notice, data, references })),

@@ -19,7 +19,7 @@ test('personal tokens open exactly what the tools read', () => {
 })
 
 test('nothing that writes is admitted', () => {
-  const [path = ''] = toolEndpoints
+  const [path] = toolEndpoints
   const [method = '', url = ''] = path.split(' ')
   expect(isToolEndpoint({ method, path: url, reads: true })).toBe(true)
   expect(isToolEndpoint({ method, path: url, reads: false })).toBe(false)

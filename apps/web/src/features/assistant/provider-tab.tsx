@@ -29,6 +29,22 @@ export function ProviderTab() {
   const { items, order } = given.data
   const { mayOffer, items: offered } = offers.data
   const offerOf = (id: string) => offered.find(({ providerId }) => providerId === id) ?? null
+  const cardOf = (id: string, onUp: (() => void) | null) => {
+    const own = read.data.find((provider) => provider.id === id)
+    const other = items.find((service) => service.id === id)
+    return own !== undefined ? (
+      <ProviderCard
+        key={id}
+        provider={own}
+        offer={offerOf(id)}
+        onEdit={() => setEdited(own)}
+        onOffer={mayOffer ? () => setOffering(own) : null}
+        onUp={onUp}
+      />
+    ) : (
+      other !== undefined && <OfferedCard key={id} service={other} onUp={onUp} />
+    )
+  }
   return (
     <section className="assistant-part">
       {order.length === 0 ? (
@@ -41,25 +57,7 @@ export function ProviderTab() {
             <p className="quiet">{t('assistant.orderHint')}</p>
             {add}
           </div>
-          <InOrder
-            order={order}
-            card={(id, onUp) => {
-              const own = read.data.find((provider) => provider.id === id)
-              const other = items.find((service) => service.id === id)
-              return own !== undefined ? (
-                <ProviderCard
-                  key={id}
-                  provider={own}
-                  offer={offerOf(id)}
-                  onEdit={() => setEdited(own)}
-                  onOffer={mayOffer ? () => setOffering(own) : null}
-                  onUp={onUp}
-                />
-              ) : (
-                other !== undefined && <OfferedCard key={id} service={other} onUp={onUp} />
-              )
-            }}
-          />
+          <InOrder order={order} render={cardOf} />
         </>
       )}
       <ProviderDrawer edited={edited} onClose={() => setEdited(null)} />
@@ -74,14 +72,14 @@ export function ProviderTab() {
 
 function InOrder(props: {
   order: readonly string[]
-  card: (id: string, onUp: (() => void) | null) => ReactNode
+  render: (id: string, onUp: (() => void) | null) => ReactNode
 }) {
-  const { order, card } = props
+  const { order, render } = props
   const change = useAct('PUT /api/v1/assistant/order', { refresh: [providerList, offeredList] })
   const moveUp = (at: number) => {
     const ids = [...order]
     ids.splice(at - 1, 2, ids[at]!, ids[at - 1]!)
     change.mutate({ providerIds: ids })
   }
-  return order.map((id, at) => card(id, at === 0 ? null : () => moveUp(at)))
+  return order.map((id, at) => render(id, at === 0 ? null : () => moveUp(at)))
 }

@@ -36,10 +36,6 @@ export function SyncList<K extends Key>({
   const back = <BackToSync channelId={channelId} />
   useLiveReads(list.endpoint, ['people_sync.changed'])
   return (
-    <ListPage
-      actions={back}
-      {...list}
-      empty={<EmptyState title={none} hint={noneHint} action={back} />}
-    />
+    <ListPage actions={back} {...list} empty={<EmptyState title={none} hint={noneHint} action={back} />} />
   )
 }
