@@ -111,10 +111,10 @@ function Budgets({ settings }: { settings: Settings }) {
               {one.limit !== null && one.extra > 0 && (
                 <span className="quiet"> {t('assistant.extra', { amount: one.shown(one.extra) })}</span>
               )}
+              {one.limit !== null && (
+                <UsedBar share={one.limit + one.extra === 0 ? 1 : one.used / (one.limit + one.extra)} />
+              )}
             </dd>
-            {one.limit !== null && (
-              <UsedBar share={one.limit + one.extra === 0 ? 1 : one.used / (one.limit + one.extra)} />
-            )}
           </div>
         ))}
         {(['dayCost', 'dayTokens'] as const).map((key) => (
