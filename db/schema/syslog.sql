@@ -16,7 +16,7 @@ create table syslog_message (
   facility smallint not null check (facility between 0 and 23),
   app text not null default '',
   text text not null,
-  -- Words that it is found by, each behind its company: a list of the index is one company's. Made by words.ts.
+  -- Words that it is found by, each behind its company: a list of the index is one company's. Made by platform/words.ts.
   words tsvector not null,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 ) partition by list (slot);

@@ -24,6 +24,7 @@ const events = {
   ...domains.integrations.events,
   ...domains.assistant.events,
   ...domains.conversations.events,
+  ...domains.assistantNotes.events,
   ...domains.signOn.events,
   ...domains.peopleSync.events,
   ...domains.applications.events,

@@ -62,6 +62,7 @@ export const referenceKinds = [
   'order',
   'template',
   'company',
+  'note',
 ] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 

@@ -22,6 +22,7 @@ export const errorStatus = {
   ...domains.integrations.errors,
   ...domains.assistant.errors,
   ...domains.conversations.errors,
+  ...domains.assistantNotes.errors,
   ...domains.signOn.errors,
   ...domains.peopleSync.errors,
   ...domains.applications.errors,

@@ -8,6 +8,7 @@ import * as alarmMaintenanceApi from './alarm-maintenance.ts'
 import * as alarmRuleApi from './alarm-rules.ts'
 import * as applicationApi from './applications.ts'
 import * as assistantApi from './assistant.ts'
+import * as assistantNoteApi from './assistant-notes.ts'
 import * as assistantOfferApi from './assistant-offers.ts'
 import * as assistantRequestApi from './assistant-requests.ts'
 import * as auditApi from './audit.ts'
@@ -127,6 +128,7 @@ const apis = [
   chartApi,
   wallApi,
   assistantApi,
+  assistantNoteApi,
   assistantOfferApi,
   assistantRequestApi,
   companyMoveApi,
@@ -242,6 +244,7 @@ export {
   chartApi,
   wallApi,
   assistantApi,
+  assistantNoteApi,
   assistantOfferApi,
   assistantRequestApi,
   companyMoveApi,
@@ -361,6 +364,7 @@ type Api = typeof accountApi &
   typeof chartApi &
   typeof wallApi &
   typeof assistantApi &
+  typeof assistantNoteApi &
   typeof assistantOfferApi &
   typeof assistantRequestApi &
   typeof companyMoveApi &

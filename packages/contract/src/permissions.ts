@@ -22,6 +22,7 @@ const all = {
   ...domains.integrations.permissions,
   ...domains.assistant.permissions,
   ...domains.conversations.permissions,
+  ...domains.assistantNotes.permissions,
   ...domains.signOn.permissions,
   ...domains.peopleSync.permissions,
   ...domains.applications.permissions,

@@ -5,6 +5,7 @@ import type { EndpointKey } from './index.ts'
  * writes. A test calls every tool and fails where one needs another endpoint.
  */
 export const toolEndpoints = [
+  'GET /api/v1/assistant/note/:noteId',
   'GET /api/v1/device/:deviceId',
   'GET /api/v1/device/:deviceId/checks',
   'GET /api/v1/device/:deviceId/checks/:checkId',
@@ -27,6 +28,7 @@ export const toolEndpoints = [
   'GET /monitor/api/v1/configuration/:deviceId',
   'GET /monitor/api/v1/device/:deviceId',
   'GET /monitor/api/v1/topology/outlet/:outletId',
+  'POST /api/v1/assistant/note/lists',
   'POST /api/v1/auth/audit/lists',
   'POST /api/v1/chart/panel',
   'POST /api/v1/device/:deviceId/diagnostics/lists',

@@ -134,6 +134,16 @@ const allRoutes: readonly RouteEntry[] = [
       ),
   },
   {
+    path: paths.assistantNotes,
+    permission: 'DMS_SERVER_ASSISTANT',
+    mode: 'both',
+    title: 'shell.titles.assistantNotes',
+    layout: 'console',
+    hidden: true,
+    parent: paths.assistant,
+    screen: async () => (await import('../features/assistant-notes/note-list.tsx')).NoteList,
+  },
+  {
     path: paths.notFound,
     permission: null,
     mode: 'both',

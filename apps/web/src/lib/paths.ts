@@ -73,6 +73,8 @@ export const paths = {
     personal_performance_overview: '/operationsCenter/personalEfficiencyOverview',
   },
   assistant: '/assistant',
+  assistantNotes: '/assistant/notes',
+  assistantNote: (noteId: string) => `/assistant/notes?note=${encodeURIComponent(noteId)}`,
   walls: '/operationsCenter/walls',
   /** Opened by a wall screen. */
   wallScreen: (secret: string) => `/login?view=wall&link=${encodeURIComponent(secret)}`,

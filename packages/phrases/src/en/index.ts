@@ -9,6 +9,7 @@ import { alarmRunbooks } from './alarm-runbooks.ts'
 import { alarms, texts as alarmsTexts } from './alarms.ts'
 import { applications, texts as applicationsTexts } from './applications.ts'
 import { assistant, texts as assistantTexts } from './assistant.ts'
+import { assistantNotes, texts as assistantNotesTexts } from './assistant-notes.ts'
 import { audit, texts as auditTexts } from './audit.ts'
 import { auditPacks, texts as auditPacksTexts } from './audit-packs.ts'
 import { panels, texts as chartsTexts } from './charts.ts'
@@ -80,6 +81,7 @@ const domains = [
   chartsTexts,
   wallsTexts,
   assistantTexts,
+  assistantNotesTexts,
   conversationsTexts,
   tenantsTexts,
   productsTexts,
@@ -183,6 +185,7 @@ export const phrases = {
   walls,
   personalTokens,
   assistant,
+  assistantNotes,
   conversations,
   engineers,
   parts,

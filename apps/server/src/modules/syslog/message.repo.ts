@@ -6,7 +6,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { RuleEvent } from '../alarms/index.ts'
 import type { Kept, Source } from './receiver/intake.ts'
-import { needsLook, searchedWords } from './words.ts'
+import { needsLook, searchedWords } from '../../platform/words.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>

@@ -71,6 +71,7 @@ const schemaFiles = [
   'personal-tokens',
   'assistant',
   'conversations',
+  'assistant-notes',
   'audit',
   'audit-packs',
 ]

@@ -52,6 +52,7 @@ function Page() {
           />
         )}
         <h1>{t('shell.titles.assistant')}</h1>
+        <Button href={`#${paths.assistantNotes}`}>{t('shell.titles.assistantNotes')}</Button>
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={() => choose(null)}>
           {t('conversations.anew')}
         </Button>

@@ -14,6 +14,7 @@ const pages: Readonly<Record<ReferenceKind, (id: string) => string>> = {
   order: paths.order,
   template: paths.template,
   company: paths.tenant,
+  note: paths.assistantNote,
 }
 
 export const referencePath = (kind: ReferenceKind, id: string): string => pages[kind](id)

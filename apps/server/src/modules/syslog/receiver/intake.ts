@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { mayMeasure } from '../../../platform/outgoing.ts'
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../../../platform/words.ts'
 import { type ParsedMessage, parseMessage } from './parse-message.ts'
 import { withoutRandomMacs } from './random-macs.ts'
 

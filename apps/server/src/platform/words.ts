@@ -1,5 +1,5 @@
-/** Words of a message that are found: the others are left out. */
-const most = 200
+/** Words of a text that are found, unless its caller says more: the others are left out. */
+const usualMost = 200
 const longest = 40
 
 const runs = /[\p{L}\p{N}]+/gu
@@ -13,11 +13,11 @@ const pieces = (text: string): string[] =>
   [...text.matchAll(runs)].flatMap(([run]) => [...run.matchAll(scripts)].map(([piece]) => piece))
 
 /**
- * What a message is found by. Latin words, from each of their parts on (`gigabitethernet0`, `ethernet0`, `0`). Of scripts
+ * What a text is found by. Latin words, from each of their parts on (`gigabitethernet0`, `ethernet0`, `0`). Of scripts
  * without spaces, pairs of characters: the words of Intl.Segmenter depend on what stands around them (`端口状态` is
  * `端|口|状态`, a search for `口状` has no such word), pairs do not.
  */
-export function wordsOf(text: string): string[] {
+export function wordsOf(text: string, most = usualMost): string[] {
   const found = new Set<string>()
   const add = (word: string) => {
     if (found.size < most) found.add(word.slice(0, longest).toLowerCase().slice(0, longest))
@@ -40,7 +40,7 @@ export interface SearchedWord {
   readonly isBegun: boolean
 }
 
-/** Words that a message has wherever it holds `term`, except inside a part of a word. */
+/** Words that a text has wherever it holds `term`, except inside a part of a word. */
 export function searchedWords(term: string): SearchedWord[] {
   const all = pieces(term)
   return all.flatMap((piece, at): SearchedWord[] => {
@@ -57,7 +57,7 @@ export function searchedWords(term: string): SearchedWord[] {
   })
 }
 
-/** Whether a message that has the words of a term may still lack the term. */
+/** Whether a text that has the words of a term may still lack the term. */
 export function needsLook(term: string): boolean {
   const [first, ...others] = searchedWords(term)
   return others.length > 0 || first?.word.length !== term.length
