@@ -144,7 +144,7 @@ create table people_sync_person (
   gone_at timestamptz,
   -- The synchronisation disabled the member: only then it enables them again.
   disabled boolean not null default false,
-  -- All departments there, the main one first: a member here belongs to one.
+  -- All departments there, the main one first: a member belongs to that one, and is found in the others.
   department_ids text[],
   -- Hashes, to notice a change: addresses belong to the account of the person.
   mail_hash bytea,
@@ -158,6 +158,7 @@ create table people_sync_person (
 create index people_sync_person_mail on people_sync_person (company_id, channel_id, mail_hash) where mail_hash is not null;
 create index people_sync_person_mobile on people_sync_person (company_id, channel_id, mobile_hash) where mobile_hash is not null;
 create index people_sync_person_identity on people_sync_person (company_id, channel_id, identity_hash) where identity_hash is not null;
+create index people_sync_person_departments on people_sync_person using gin (department_ids);
 create index people_sync_person_member on people_sync_person (company_id, member_id) where member_id is not null;
 select netward_protect('people_sync_person');
 

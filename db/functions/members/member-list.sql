@@ -1,9 +1,31 @@
+/** Members whom a directory has in these departments beside their main one. For definer functions only. */
+create or replace function members_also_in(departments_in bigint[]) returns bigint[]
+  language sql stable set search_path = public as $$
+  select array(select distinct k.member_id
+    from people_sync_department d
+    join people_sync_person k on k.company_id = d.company_id and k.channel_id = d.channel_id
+      and k.department_ids @> array[d.outside_id] and k.leads and k.gone_at is null and k.member_id is not null
+    where d.company_id = scope_company() and d.node_id = any (departments_in)) $$;
+
+/** Departments that a directory has a member in, beside that where they belong. For definer functions only. */
+create or replace function other_departments_of(member_in bigint) returns text[]
+  language sql stable set search_path = public as $$
+  select array(select distinct o.name
+    from people_sync_person k
+    join member m on m.company_id = k.company_id and m.id = k.member_id
+    join people_sync_department d on d.company_id = k.company_id and d.channel_id = k.channel_id
+      and d.outside_id = any (k.department_ids) and d.node_id <> m.department_id
+    join org_node o on o.company_id = d.company_id and o.id = d.node_id
+    where k.company_id = scope_company() and k.member_id = member_in and k.leads and k.gone_at is null
+    order by 1) $$;
+
 /** The `where` condition for a list of members, as text. For definer functions only. */
 create or replace function members_wanted(filters_in jsonb) returns text
   language plpgsql stable set search_path = public as $$
 declare
   wanted text := 'm.company_id = scope_company()';
   role_ref constant text := filters_in->>'role';
+  departments bigint[];
 begin
   if netward_setting('netward.department_ids') is not null or netward_setting('netward.outlet_ids') is not null then
     wanted := wanted || format(' and m.department_id = any (%L::bigint[])',
@@ -15,10 +37,11 @@ begin
   end if;
   if filters_in ? 'status' then wanted := wanted || format(' and m.status = %L', filters_in->>'status'); end if;
   if filters_in ? 'departmentId' then
-    wanted := wanted || format(' and m.department_id = any (%L::bigint[])',
-      case when (filters_in->>'below')::boolean
-        then array(select departments_below(scope_company(), (filters_in->>'departmentId')::bigint))
-        else array[(filters_in->>'departmentId')::bigint] end);
+    departments := case when (filters_in->>'below')::boolean
+      then array(select departments_below(scope_company(), (filters_in->>'departmentId')::bigint))
+      else array[(filters_in->>'departmentId')::bigint] end;
+    wanted := wanted || format(' and (m.department_id = any (%L::bigint[]) or m.id = any (%L::bigint[]))', departments,
+      members_also_in(departments));
   end if;
   if role_ref is not null then
     wanted := wanted || format(
@@ -75,7 +98,7 @@ end $$;
  */
 create or replace function page_members(filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int)
   returns table (
-    member member, role_refs text[], roles text[], department text[], phone text, email text, last_active_at timestamptz,
+    member member, role_refs text[], roles text[], department text[], other_departments text[], phone text, email text, last_active_at timestamptz,
     matches int
   ) language plpgsql stable security definer set search_path = public set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -89,7 +112,7 @@ begin
     with place as materialized (
       select d.id, department_path(scope_company(), d.id) as path
       from (select distinct m.department_id as id from unnest(page) found (id) join member m on m.id = found.id) d)
-    select m, held.refs, held.names, place.path,
+    select m, held.refs, held.names, place.path, other_departments_of(m.id),
       case when p.phone_verified_at is not null then masked_phone(p.phone) end,
       case when p.email_verified_at is not null then masked_email(p.email) end,
       y.last_active_at, gathered

@@ -183,6 +183,8 @@ export const pageMembers = endpoint({
       roleRefs: z.array(roleRef),
       /** Path of the department; empty directly below the company. */
       department: z.array(z.string()),
+      /** Names of other departments that a directory has the person in. */
+      otherDepartments: z.array(z.string()),
       status: z.enum(['enabled', 'disabled']),
       /** Masked: 138****8000. */
       phone: z.string().nullable(),

@@ -127,6 +127,7 @@ export const account: typeof zh = {
     lastSignInAt: 'Last sign-in',
     lastActiveAt: 'Last active',
     userNameElsewhere: 'Account created by another company',
+    alsoIn: 'also in {{names}}',
     none: 'No members yet',
     noneHint: 'Invite colleagues. They are listed here once they join.',
     invite: 'Invite member',

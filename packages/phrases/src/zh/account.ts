@@ -123,6 +123,7 @@ export const account = {
     lastSignInAt: '最近登录',
     lastActiveAt: '最近活跃',
     userNameElsewhere: '账号由其他企业创建',
+    alsoIn: '另属 {{names}}',
     none: '暂无成员',
     noneHint: '邀请同事加入后，将显示在这里。',
     invite: '邀请成员',

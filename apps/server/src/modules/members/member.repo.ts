@@ -14,6 +14,7 @@ export interface MemberRow {
   status: 'enabled' | 'disabled'
   department_id: string
   department: string[]
+  other_departments: string[]
   phone: string | null
   email: string | null
   created_at: string
@@ -86,7 +87,7 @@ export const memberRepo = {
   ): Promise<MemberRow[]> {
     const { sort } = query
     const { rows } = await sql<MemberRow>`
-      select (page.member).*, role_refs, roles, department, phone, email, last_active_at, matches
+      select (page.member).*, role_refs, roles, department, other_departments, phone, email, last_active_at, matches
       from page_members(${filtersOf(query)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
         ${limit}::int, ${offset}::int) page`.execute(db)
     return rows

@@ -79,6 +79,7 @@ export function presentMember(row: MemberRow): Member {
     roleRefs: row.role_refs,
     departmentId: row.department_id,
     department: row.department,
+    otherDepartments: row.other_departments,
     status: row.status,
     phone: row.phone,
     email: row.email,

@@ -498,3 +498,25 @@ test('only who may make administrators configures it; and nobody gives by a rule
   )
   expect((await boss.call(`GET ${base}`, { channelId: mail[0]!.id })).code).toBe('people_sync.no_directory')
 })
+
+test('a person of several departments is found in each of them', async () => {
+  await save()
+  await carriedOut()
+  const { data: nodes } = await boss.call('GET /api/v1/auth/department')
+  const idOf = (name: string) => nodes.find((node) => node.name === name)!.departmentId
+  const listed = async (name: string) =>
+    (await boss.call('POST /api/v1/auth/member/lists', { departmentId: idOf(name), below: false })).data
+  const cables = await listed('Cables')
+  expect(cables.total).toBe(2)
+  expect(
+    cables.items.map(({ displayName, department, otherDepartments }) => [
+      displayName,
+      department.at(-1),
+      otherDepartments,
+    ]),
+  ).toEqual([
+    ['Ada', 'Cables', []],
+    ['Bob', 'Field', ['Cables']],
+  ])
+  expect((await listed('Field')).items.map(({ displayName }) => displayName)).toEqual(['Bob'])
+})

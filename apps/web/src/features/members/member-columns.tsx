@@ -30,9 +30,16 @@ export function useMemberColumns(): readonly ListColumn<Member>[] {
           userName: ({ userName }) =>
             userName === null ? <span title={t('account.members.userNameElsewhere')}>{dash}</span> : userName,
           roles: ({ roles }) => (roles.length === 0 ? dash : roles.map(roleName).join(' · ')),
-          department: ({ department }) => {
+          department: ({ department, otherDepartments }) => {
             const path = department.join(' / ')
-            return path === '' ? dash : <span title={path}>{department.at(-1)}</span>
+            const main = path === '' ? dash : <span title={path}>{department.at(-1)}</span>
+            if (otherDepartments.length === 0) return main
+            const names = otherDepartments.join(', ')
+            return (
+              <>
+                {main} <span className="quiet">{t('account.members.alsoIn', { names })}</span>
+              </>
+            )
           },
           phone: ({ phone }) => phone ?? dash,
           email: ({ email }) => email ?? dash,
