@@ -25,8 +25,14 @@ const consents = async () =>
   (await w.below.call('GET /api/v1/assistant/consent')).data.items.map(({ endedBecause }) => endedBecause)
 const fieldsOf = ({ data }: { data: unknown }) =>
   (data as { fields?: { field: string }[] } | null)?.fields?.map(({ field }) => field)
+/** By the clock of the customer, which is that of the ledger. */
 const day = async () =>
-  (await w.t.adminPool.query<{ day: string }>(`select current_date::text as day`)).rows[0]!.day
+  (
+    await w.t.adminPool.query<{ day: string }>(
+      `select (now() at time zone time_zone)::date::text as day from company where id = $1`,
+      [w.customer.id],
+    )
+  ).rows[0]!.day
 
 test('a service of the MSP is offered, agreed to, and paid by its prices in the own ledger; the key stays', async () => {
   const id = await w.add(w.above)

@@ -503,7 +503,7 @@ test('a person of several departments is found in each of them', async () => {
   await save()
   await carriedOut()
   const { data: nodes } = await boss.call('GET /api/v1/auth/department')
-  const idOf = (name: string) => nodes.find((node) => node.name === name)!.departmentId
+  const idOf = (name: string) => nodes.find((node) => node.name === name)!.id
   const listed = async (name: string) =>
     (await boss.call('POST /api/v1/auth/member/lists', { departmentId: idOf(name), below: false })).data
   const cables = await listed('Cables')
