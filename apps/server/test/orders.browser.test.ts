@@ -90,7 +90,7 @@ describe.skipIf(browserPath === null)('work orders', () => {
       await act(t('orders.moves.start'))
       await act(t('fieldWork.checkIn'))
       await submit()
-      await page.getByText(t('fieldWork.checkedIn')).first().waitFor()
+      await drawer.waitFor({ state: 'hidden' })
       const cells = page.locator('.proof-table tbody tr').first().locator('td')
       /** The line of the site, by its probe: before the repair it loses all, after it nothing. */
       const testLine = async (results: readonly string[]) => {

@@ -363,6 +363,17 @@ export interface AssistantMessageTable {
   stop_requested: Generated<boolean>
 }
 
+export interface AssistantNoteTable {
+  id: Generated<Id>
+  company_id: Id
+  title: string
+  text: string
+  title_words: string
+  words: string
+  edited_at: GeneratedInstant
+  edited_by: string
+}
+
 export interface AssistantOfferTable {
   company_id: Id
   provider_id: Id
@@ -3736,6 +3747,7 @@ export interface Database {
   assistant_consent: AssistantConsentTable
   assistant_conversation: AssistantConversationTable
   assistant_message: AssistantMessageTable
+  assistant_note: AssistantNoteTable
   assistant_offer: AssistantOfferTable
   assistant_offer_company: AssistantOfferCompanyTable
   assistant_proposal: AssistantProposalTable
