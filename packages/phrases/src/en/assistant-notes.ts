@@ -18,7 +18,7 @@ export const assistantNotes = {
   search: 'Words of the title or text',
   none: 'No notes',
   noneHint: 'Write down what to check and whom to call; the assistant finds it when somebody asks.',
-  deleteTitle: 'Delete the note “{{name}}”?',
+  deleteTitle: 'Delete the note {{name}}?',
   deleteText: 'The assistant no longer finds it. This cannot be undone.',
 }
 
