@@ -23,7 +23,7 @@ const remedies: Record<Failure, string> = {
   budget: 'Ask an administrator for a higher budget, or wait for the next period.',
   limits: 'Try again later.',
   rights: 'Sign in again, or ask an administrator about your permissions.',
-  time: 'Ask about less, for example about one outlet or a shorter period.',
+  time: 'Ask about less, for example about one site or a shorter period.',
   rounds: 'Split the question into several narrower ones.',
   tokens: 'Ask about less, or begin a new conversation.',
   abandoned: 'Choose "Answer again".',
@@ -60,7 +60,7 @@ export const asking = {
   conversation: 'Open conversation',
   welcome: 'What do you want to know about the network?',
   welcomeHint:
-    'Ask about outlets, devices, lines, alarms and work orders. Answers come from the data of the system, and nothing is done without your confirmation.',
+    'Ask about sites, devices, lines, alarms and work orders. Answers come from the data of the system, and nothing is done without your confirmation.',
   suggestions: 'Suggested questions',
   placeholder: 'Ask a question. Enter sends, Shift+Enter starts a new line',
   describeTemplate:
@@ -182,7 +182,7 @@ export const asking = {
     metrics: 'Metrics',
     state: 'State',
     severity: 'Severity',
-    outletId: 'Outlet id',
+    outletId: 'Site id',
     deviceId: 'Device id',
     lineId: 'Line id',
     alarmId: 'Alarm id',

@@ -6,8 +6,8 @@ import { asking } from './asking.ts'
 
 const tools: Record<AssistantTool, string> = {
   search: 'Search',
-  find_outlets: 'Find outlets',
-  outlet: 'Outlet',
+  find_outlets: 'Find sites',
+  outlet: 'Site',
   find_devices: 'Find devices',
   device: 'Device',
   find_lines: 'Find lines',
@@ -43,7 +43,7 @@ const proposals: Record<ProposalKind, string> = {
 const recipes: Record<Recipe, string> = {
   explain_alarm: 'Explain this alarm',
   what_changed: 'What changed before it broke?',
-  check_outlet: 'Check this outlet',
+  check_outlet: 'Check this site',
   check_device: 'Check this device',
   compare_change: 'Compare before and after',
   summarise_order: 'Summarise this work order',
