@@ -3,6 +3,7 @@ import type { AssistantMessage, Conversation } from '@netward/contract/conversat
 import { sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { Db } from '../../platform/db/transaction.ts'
+import type { ModelRequest } from '../assistant/index.ts'
 import type { MaskMemory } from './exit/index.ts'
 
 /** Whose conversations: a person's, in their company, about one company. The transaction is that of their company. */
@@ -135,10 +136,14 @@ export const conversationRepo = {
   },
 
   async sent(db: Db, { companyId }: Owner, messageId: string): Promise<Sent[]> {
-    const { rows } = await sql<Sent>`
-      select at, service, model, is_abroad as "isAbroad", request::text as request, masked from assistant_sent
+    const { rows } = await sql<Omit<Sent, 'request'> & { request: ModelRequest }>`
+      select at, service, model, is_abroad as "isAbroad", request, masked from assistant_sent
       where company_id = ${companyId} and message_id = ${messageId} order by id`.execute(db)
-    return rows
+    // jsonb keeps no order: what was said comes before what the model could have asked for.
+    return rows.map(({ request: { system, messages, tools, mostOutput }, ...row }) => ({
+      ...row,
+      request: JSON.stringify({ system, messages, tools, mostOutput }),
+    }))
   },
 
   async setFeedback(
