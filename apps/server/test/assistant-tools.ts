@@ -36,8 +36,7 @@ export function contextOf(t: TestApp, person: TestPerson, language = 'en', now =
   }
 }
 
-// Tests look into results that only the model reads.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into results that only the model reads
 type Loose = any
 
 /** Runs a tool as a person. */

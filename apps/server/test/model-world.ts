@@ -9,7 +9,7 @@ interface Company {
   readonly code: string
 }
 
-const limits = {
+export const noLimits = {
   monthCost: null,
   monthTokens: null,
   dayCost: null,
@@ -84,7 +84,7 @@ export class ModelWorld {
   }
 
   setLimits(by: TestPerson, more = {}) {
-    return by.call('PUT /api/v1/assistant/settings', { ...limits, ...more })
+    return by.call('PUT /api/v1/assistant/settings', { ...noLimits, ...more })
   }
 
   models(payer: Company, subject: Company, personId?: string) {

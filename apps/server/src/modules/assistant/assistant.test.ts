@@ -1,5 +1,6 @@
 import { type ModelService, startAnthropicService, startOpenaiService } from '@netward/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noLimits } from '../../../test/model-world.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { callModel, type ReadyModel } from './call-model.ts'
 import { assistantRoutes, assistantSweeps } from './index.ts'
@@ -49,16 +50,7 @@ const testOf = (providerId: string, by = person) =>
 const listed = async () => (await person.call('GET /api/v1/assistant/provider')).data
 const fieldsOf = ({ data }: { data: unknown }) =>
   (data as { fields?: { field: string }[] } | null)?.fields?.map(({ field }) => field)
-const limits = {
-  monthCost: null,
-  monthTokens: null,
-  dayCost: null,
-  dayTokens: null,
-  perMinute: 600,
-  atOnce: 50,
-  routes: [],
-}
-const setLimits = (more = {}) => person.call('PUT /api/v1/assistant/settings', { ...limits, ...more })
+const setLimits = (more = {}) => person.call('PUT /api/v1/assistant/settings', { ...noLimits, ...more })
 const today = async () =>
   (
     await t.adminPool.query<{ day: string }>(

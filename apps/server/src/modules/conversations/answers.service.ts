@@ -17,6 +17,7 @@ import { featureOf, questionText, systemText } from './instructions.ts'
 import { placeRepo } from './place.repo.ts'
 import { toolsFor } from './tools/index.ts'
 import { Turn } from './turn.ts'
+import type { TurnOf } from './turn-of.ts'
 
 type Api = typeof conversationApi
 type Asked = Pick<AssistantMessage, 'question' | 'recipe' | 'screen'>
@@ -99,7 +100,7 @@ async function answerTo(
   asked: Asked,
   { conversationId, after }: PlaceOfQuestion,
 ): Promise<LinesAnswer<AnswerEvent>> {
-  const { owner, personName, companyName, timeZone } = who
+  const { owner, personName, timeZone } = who
   const { companyId, personId } = owner
   const { question, recipe, screen } = asked
   const feature = featureOf(recipe)
@@ -110,23 +111,20 @@ async function answerTo(
       data: { missing },
     })
   const tools = toolsFor(await permissionsOf(ctx)).filter(({ shown }) => mayLeave(contentOf(shown)))
-  const begun = await deps.scopes.withCompany(companyId, async ({ db }) => {
+  const write: TurnOf['write'] = (work) => deps.scopes.withCompany(companyId, ({ db }) => work(db))
+  const begun = await write(async (db) => {
     const id = conversationId ?? (await conversationRepo.insert(db, owner, question.slice(0, titleLength)))
     const conversation = await conversationRepo.find(db, owner, id)
     if (!conversation) throw new AppError('assistant.conversation_not_found')
     if (await conversationRepo.isAnswering(db, owner, id)) throw new AppError('assistant.still_answering')
     if (after !== undefined) await conversationRepo.deleteAfter(db, owner, id, after)
-    const earlier = await conversationRepo.messages(db, owner, id)
+    const earlier = await conversationRepo.lastTexts(db, owner, id, earlierMessages)
     const messageId = await answerRepo.begin(db, companyId, id, { question, recipe, screen })
     return { conversation, earlier, messageId }
   })
   const { conversation, earlier, messageId } = begun
   const { memory, ...shown } = conversation
-  const stored = () =>
-    deps.scopes.withCompany(
-      companyId,
-      async ({ db }) => (await conversationRepo.message(db, owner, messageId))!,
-    )
+  const stored = () => write(async (db) => (await conversationRepo.message(db, owner, messageId))!)
   const exit = new Exit(masked, memory)
   // A question names people before a tool does.
   if (masked.includes('names'))
@@ -139,7 +137,7 @@ async function answerTo(
     feature,
     messageId,
     models,
-    system: systemText({ companyName, timeZone, now }),
+    system: systemText({ companyName: owner.subjectName, timeZone, now }),
     messages: [...history(earlier), { role: 'user', text: questionText({ question, recipe, screen }) }],
     tools,
     exit,
@@ -148,20 +146,18 @@ async function answerTo(
     timeZone,
     now,
     isAllowed: async () => (await ctx.callEndpoint(assistantReadiness, {})).ok,
+    write,
     stored,
   })
   turn.events.push({ type: 'begun', conversation: shown, message: await stored() })
   return { lines: deps.turns.start(messageId, turn) }
 }
 
-function history(messages: readonly AssistantMessage[]): ModelMessage[] {
-  return messages
-    .filter(({ text }) => text !== '')
-    .slice(-earlierMessages)
-    .flatMap(({ question, text }): ModelMessage[] => [
-      { role: 'user', text: question.slice(0, earlierCharacters) },
-      { role: 'assistant', text: text.slice(0, earlierCharacters) },
-    ])
+function history(messages: readonly Pick<AssistantMessage, 'question' | 'text'>[]): ModelMessage[] {
+  return messages.flatMap(({ question, text }): ModelMessage[] => [
+    { role: 'user', text: question.slice(0, earlierCharacters) },
+    { role: 'assistant', text: text.slice(0, earlierCharacters) },
+  ])
 }
 
 async function permissionsOf(ctx: StepsContext): Promise<ReadonlySet<string>> {

@@ -7,7 +7,6 @@ import type { Owner } from './conversation.repo.ts'
 export interface Asker {
   readonly owner: Owner
   readonly personName: string
-  readonly companyName: string
   readonly timeZone: string
 }
 
@@ -18,17 +17,17 @@ export function asker(
 ): Promise<Asker> {
   return ctx.inTransaction(null, async (inside) => {
     const { scope } = inside
-    const place = await placeRepo.get(inside)
+    const { companyName, timeZone } = await placeRepo.get(inside)
     await also(inside)
     return {
       owner: {
         companyId: scope.homeCompanyId,
         personId: scope.personId,
         subjectId: scope.companyId,
-        subjectName: place.companyName,
+        subjectName: companyName,
       },
       personName: scope.actorName,
-      ...place,
+      timeZone,
     }
   })
 }

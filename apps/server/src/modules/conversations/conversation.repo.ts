@@ -28,36 +28,32 @@ const conversationColumns = ({
   (select count(*)::int from assistant_message m where m.company_id = c.company_id and m.conversation_id = c.id) as messages,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
+const proposalObject = sql`jsonb_build_object('id', p.id::text, 'kind', p.kind, 'state', p.state, 'subject', p.subject,
+  'input', p.input, 'reason', p.reason, 'before', p.before, 'decidedAt', p.decided_at, 'outcome', p.outcome)`
+
 const messageColumns = sql`m.id, m.question, m.recipe, m.screen, m.at, m.state, m.answer as text, m.numbers, m.failure, m.feedback,
   m.model, m.tokens::float8 as tokens, m.cost::float8 as cost,
   (extract(epoch from m.ended_at - m.at) * 1000)::int as milliseconds,
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id::text, 'tool', s.tool, 'input', s.input, 'state', s.state,
       'result', s.result, 'error', s.error, 'milliseconds', s.milliseconds) order by s.id)
     from assistant_step s where s.company_id = m.company_id and s.message_id = m.id), '[]') as steps,
-  m.parts || coalesce((select jsonb_agg(jsonb_build_object('kind', 'proposal', 'proposal', ${sql.raw(proposalObject())}) order by p.id)
+  m.parts || coalesce((select jsonb_agg(jsonb_build_object('kind', 'proposal', 'proposal', ${proposalObject}) order by p.id)
     from assistant_proposal p where p.company_id = m.company_id and p.message_id = m.id), '[]') as parts`
-
-function proposalObject(): string {
-  return `jsonb_build_object('id', p.id::text, 'kind', p.kind, 'state', p.state, 'subject', p.subject, 'input', p.input,
-    'reason', p.reason, 'before', p.before, 'decidedAt', p.decided_at, 'outcome', p.outcome)`
-}
 
 export const conversationRepo = {
   async page(db: Db, owner: Owner, query: Query): Promise<{ items: Conversation[]; total: number }> {
     const found = sql`${own(owner)}
       and position(lower(${query.search ?? ''}) in lower(c.title)) > 0`
     const order = query.sort === 'updatedAt' ? sql`c.updated_at, c.id` : sql`c.updated_at desc, c.id desc`
-    const [items, total] = [
-      await sql<Conversation>`
-        select ${conversationColumns(owner)} from assistant_conversation c
-        where ${found} order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
-        db,
-      ),
-      await sql<{ total: number }>`
-        select count(*)::int as total from (select from assistant_conversation c where ${found} limit ${countCap + 1}) n`.execute(
-        db,
-      ),
-    ]
+    const items = await sql<Conversation>`
+      select ${conversationColumns(owner)} from assistant_conversation c
+      where ${found} order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
+      db,
+    )
+    const total = await sql<{ total: number }>`
+      select count(*)::int as total from (select from assistant_conversation c where ${found} limit ${countCap + 1}) n`.execute(
+      db,
+    )
     return { items: items.rows, total: total.rows[0]!.total }
   },
 
@@ -96,6 +92,20 @@ export const conversationRepo = {
       join assistant_message m on m.company_id = c.company_id and m.conversation_id = c.id
       where ${own(owner)} and c.id = ${conversationId} order by m.id`.execute(db)
     return rows
+  },
+
+  /** The last answered questions of a conversation, in their order. */
+  async lastTexts(
+    db: Db,
+    { companyId }: Owner,
+    conversationId: string,
+    most: number,
+  ): Promise<Pick<AssistantMessage, 'question' | 'text'>[]> {
+    const { rows } = await sql<Pick<AssistantMessage, 'question' | 'text'>>`
+      select question, answer as text from assistant_message
+      where company_id = ${companyId} and conversation_id = ${conversationId} and answer <> ''
+      order by id desc limit ${most}`.execute(db)
+    return rows.toReversed()
   },
 
   async message(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssistantWorld, arrangeAssistant } from '../../../test/assistant-world.ts'
 import { arrangePanelWorld, type PanelWorld } from '../../../test/panel-world.ts'
 
-/** Twenty texts that others write, each obeyed by a model that does whatever it reads (operations.md 9). */
+/** Twenty texts of devices and strangers, each obeyed by a model that follows every instruction (operations.md 9). */
 
 let world: AssistantWorld
 let estate: PanelWorld

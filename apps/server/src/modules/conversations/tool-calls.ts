@@ -1,5 +1,4 @@
 import type { AnswerPart, AnswerStep } from '@netward/contract/conversations'
-import type { Scopes } from '../../platform/db/scope.ts'
 import type { ToolCall } from '../assistant/index.ts'
 import { answerRepo } from './answer.repo.ts'
 import { fence } from './exit/index.ts'
@@ -12,13 +11,11 @@ export class ToolCalls {
   readonly results: { readonly stepId: string; readonly data: unknown }[] = []
   readonly references: NamedReference[] = []
   readonly parts: AnswerPart[] = []
-  readonly #scopes: Scopes
   readonly #of: TurnOf
   readonly #events: TurnEvents
   readonly #asked = new Map<string, string>()
 
-  constructor(scopes: Scopes, of: TurnOf, events: TurnEvents) {
-    this.#scopes = scopes
+  constructor(of: TurnOf, events: TurnEvents) {
     this.#of = of
     this.#events = events
   }
@@ -32,7 +29,7 @@ export class ToolCalls {
     const earlier = this.#asked.get(key)
     if (earlier !== undefined) return `You already have this result: ${earlier}`
     const began = Date.now()
-    const id = await this.#write((db) =>
+    const id = await this.#of.write((db) =>
       answerRepo.beginStep(db, this.#of.companyId, this.#of.messageId, { tool: tool.shown, input }),
     )
     const step: AnswerStep = {
@@ -93,7 +90,7 @@ export class ToolCalls {
     if (proposal)
       this.#addPart({
         kind: 'proposal',
-        proposal: await this.#write((db) =>
+        proposal: await this.#of.write((db) =>
           answerRepo.addProposal(db, this.#of.companyId, this.#of.messageId, proposal),
         ),
       })
@@ -105,11 +102,7 @@ export class ToolCalls {
   }
 
   async #endStep(step: AnswerStep): Promise<void> {
-    await this.#write((db) => answerRepo.endStep(db, this.#of.companyId, step))
+    await this.#of.write((db) => answerRepo.endStep(db, this.#of.companyId, step))
     this.#events.push({ type: 'step', step })
-  }
-
-  #write<T>(work: (db: Parameters<typeof answerRepo.endStep>[0]) => Promise<T>): Promise<T> {
-    return this.#scopes.withCompany(this.#of.companyId, ({ db }) => work(db))
   }
 }

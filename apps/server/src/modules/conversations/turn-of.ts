@@ -1,6 +1,7 @@
 import type { AssistantFeature, ModelFailureReason } from '@netward/contract/assistant-values'
 import type { AssistantMessage } from '@netward/contract/conversations'
 import type { Language } from '@netward/phrases/server'
+import type { Db } from '../../platform/db/transaction.ts'
 import type { EndpointCaller } from '../../platform/http/endpoint-caller.ts'
 import type { ModelMessage, ReadyModel } from '../assistant/index.ts'
 import type { Exit } from './exit/index.ts'
@@ -27,6 +28,8 @@ export interface TurnOf {
   readonly now: Date
   /** Whether the person may still ask. */
   readonly isAllowed: () => Promise<boolean>
+  /** In a transaction of the company of the person who asks. */
+  readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** The message as it is stored. */
   readonly stored: () => Promise<AssistantMessage>
 }

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@netward/contract'
 import { mostQuestionTokens, mostRounds, mostSeconds } from '@netward/contract/conversation-values'
-import { z } from 'zod'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
@@ -13,7 +12,7 @@ import {
 import { answerRepo } from './answer.repo.ts'
 import { numbersOf, safeText } from './exit/index.ts'
 import { ToolCalls } from './tool-calls.ts'
-import type { Tool } from './tools/tool.ts'
+import { modelTool } from './tools/model-tool.ts'
 import { TurnEvents } from './turn-events.ts'
 import { Ended, type Failure, type TurnOf } from './turn-of.ts'
 
@@ -47,7 +46,7 @@ export class Turn {
     this.#scopes = scopes
     this.#of = of
     this.#messages = [...of.messages]
-    this.#calls = new ToolCalls(scopes, of, this.events)
+    this.#calls = new ToolCalls(of, this.events)
   }
 
   stop(): void {
@@ -85,7 +84,8 @@ export class Turn {
 
   async #answer(signal: AbortSignal): Promise<void> {
     for (let round = 1; round <= mostRounds; round++) {
-      if (!(await this.#of.isAllowed())) throw new Ended('rights')
+      // The request that asked was allowed just now.
+      if (round > 1 && !(await this.#of.isAllowed())) throw new Ended('rights')
       const { text, toolCalls } = await this.#ask(signal)
       if (toolCalls.length === 0) {
         if (text.trim() === '') throw new Ended('model', { model: 'answer' })
@@ -151,8 +151,9 @@ export class Turn {
     request: ModelRequest,
     masked: { kind: string; count: number }[],
   ): Promise<void> {
-    await this.#scopes.withCompany(this.#of.companyId, ({ db }) =>
-      answerRepo.noteSent(db, this.#of.companyId, this.#of.messageId, {
+    const { companyId, messageId, write } = this.#of
+    await write((db) =>
+      answerRepo.noteSent(db, companyId, messageId, {
         service: provider.name,
         model,
         isAbroad,
@@ -164,9 +165,9 @@ export class Turn {
 
   async #keep(): Promise<void> {
     const text = safeText(this.#text, this.#calls.references)
-    const isStopped = await this.#write((db) =>
-      answerRepo.keep(db, this.#of.companyId, this.#of.messageId, text),
-    ).catch(() => false)
+    const isStopped = await this.#of
+      .write((db) => answerRepo.keep(db, this.#of.companyId, this.#of.messageId, text))
+      .catch(() => false)
     if (isStopped) this.stop()
   }
 
@@ -187,12 +188,8 @@ export class Turn {
       parts: this.#calls.parts,
     }
     const { companyId, messageId, exit, stored } = this.#of
-    await this.#write((db) => answerRepo.end(db, companyId, messageId, ended, exit.memory))
+    await this.#of.write((db) => answerRepo.end(db, companyId, messageId, ended, exit.memory))
     this.events.push({ type: 'ended', message: await stored() })
-  }
-
-  #write<T>(work: (db: Parameters<typeof answerRepo.endStep>[0]) => Promise<T>): Promise<T> {
-    return this.#scopes.withCompany(this.#of.companyId, ({ db }) => work(db))
   }
 }
 
@@ -204,9 +201,4 @@ const refusals: Partial<Record<ErrorCode, Failure['reason']>> = {
   'assistant.quota_used': 'budget',
   'assistant.consent_ended': 'rights',
   'assistant.service_gone': 'rights',
-}
-
-function modelTool({ name, description, input }: Tool): ModelRequest['tools'][number] {
-  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return { name, description, parameters }
 }

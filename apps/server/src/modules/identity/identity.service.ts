@@ -39,6 +39,6 @@ export function narrowTo(ctx: RequestContext, code: PermissionCode): Promise<voi
 }
 
 /** Permission codes that the session holds in the company acted in. */
-export function heldPermissions(ctx: RequestContext): Promise<string[]> {
+export function heldPermissions(ctx: Pick<RequestContext, 'db'>): Promise<string[]> {
   return sessionRepo.heldPermissions(ctx)
 }

@@ -105,7 +105,7 @@ export const sessionRepo = {
     await sql`select end_session(${scope.sessionId}, ${code})`.execute(db)
   },
 
-  async heldPermissions({ db }: RequestContext): Promise<string[]> {
+  async heldPermissions({ db }: Pick<RequestContext, 'db'>): Promise<string[]> {
     const { rows } = await sql<{ codes: string[] }>`select held_permissions() as codes`.execute(db)
     return rows[0]?.codes ?? []
   },

@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each(['at 12:30:45', '255.255.255.0', '{"octets":13800138000}', '1.3.6.1.2.1.2.2.1.10', '3/5 台在线'])(
-  'leaves what is none of it: %s',
+  'leaves other text as it is: %s',
   (text) => expect(mask(text)).toBe(text),
 )
 
