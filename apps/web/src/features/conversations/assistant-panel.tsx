@@ -6,7 +6,6 @@ import {
   RobotOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assistantPanel, closeAssistant, showConversation } from '../../lib/assistant.ts'
@@ -18,6 +17,7 @@ import { SentWhere, useReadiness } from './readiness.tsx'
 import { ThreadView } from './thread-view.tsx'
 import { useScreen } from './use-screen.ts'
 import './conversations.css'
+import { SmallAct } from './small-act.tsx'
 
 /** The assistant beside the page. It stays there while it is hidden, so that an answer that runs is not lost from sight. */
 export function AssistantPanel() {
@@ -70,13 +70,10 @@ export function AssistantPanel() {
         <RobotOutlined aria-hidden="true" />
         <h2>{t('shell.titles.assistant')}</h2>
         {acts.map(({ key, icon, act }) => (
-          <Button
+          <SmallAct
             key={key}
-            type="text"
-            size="small"
             icon={icon}
-            aria-label={t(`conversations.${key}`)}
-            title={t(`conversations.${key}`)}
+            label={t(`conversations.${key}`)}
             {...(key === 'history' && { 'aria-pressed': isHistory })}
             onClick={act}
           />

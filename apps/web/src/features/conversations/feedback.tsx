@@ -1,11 +1,12 @@
 import { DislikeFilled, DislikeOutlined, LikeFilled, LikeOutlined } from '@ant-design/icons'
 import { feedbackReasons } from '@netward/contract/conversation-values'
 import type { AssistantMessage } from '@netward/contract/conversations'
-import { Button, Form, Input, Modal, Radio } from 'antd'
+import { Form, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { SmallAct } from './small-act.tsx'
 
 type Given = NonNullable<AssistantMessage['feedback']>
 
@@ -24,23 +25,17 @@ export function Feedback(props: { message: AssistantMessage; onGiven: (message: 
   const given = message.feedback?.isGood
   return (
     <>
-      <Button
-        type="text"
-        size="small"
+      <SmallAct
         icon={given === true ? <LikeFilled aria-hidden="true" /> : <LikeOutlined aria-hidden="true" />}
-        aria-label={t('conversations.good')}
+        label={t('conversations.good')}
         aria-pressed={given === true}
-        title={t('conversations.good')}
         disabled={give.isPending}
         onClick={() => void send({ isGood: true, reason: null, comment: '' }).catch(() => undefined)}
       />
-      <Button
-        type="text"
-        size="small"
+      <SmallAct
         icon={given === false ? <DislikeFilled aria-hidden="true" /> : <DislikeOutlined aria-hidden="true" />}
-        aria-label={t('conversations.bad')}
+        label={t('conversations.bad')}
         aria-pressed={given === false}
-        title={t('conversations.bad')}
         disabled={give.isPending}
         onClick={() => setAsked(true)}
       />

@@ -6,7 +6,6 @@ import {
   RobotOutlined,
 } from '@ant-design/icons'
 import type { AssistantMessage } from '@netward/contract/conversations'
-import { Button } from 'antd'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copied } from '../../lib/copied.ts'
@@ -20,6 +19,7 @@ import { Feedback } from './feedback.tsx'
 import { costText } from './cost-text.ts'
 import { SentDrawer } from './sent-drawer.tsx'
 import type { OpenThread } from './use-thread.ts'
+import { SmallAct } from './small-act.tsx'
 
 export interface MessageViewProps {
   readonly message: AssistantMessage
@@ -85,12 +85,9 @@ export function Question({ text, onEdit }: { text: string; onEdit?: () => void }
     <div className="question">
       <p>{text}</p>
       {onEdit !== undefined && (
-        <Button
-          type="text"
-          size="small"
+        <SmallAct
           icon={<EditOutlined aria-hidden="true" />}
-          aria-label={t('conversations.edit')}
-          title={t('conversations.edit')}
+          label={t('conversations.edit')}
           onClick={onEdit}
         />
       )}
@@ -167,32 +164,23 @@ function Acts({
   return (
     <footer className="answer-acts">
       {message.text !== '' && (
-        <Button
-          type="text"
-          size="small"
+        <SmallAct
           icon={<CopyOutlined aria-hidden="true" />}
-          aria-label={t('common.copy')}
-          title={t('common.copy')}
+          label={t('common.copy')}
           onClick={() => void copy()}
         />
       )}
       {isLast && thread.running === null && (
-        <Button
-          type="text"
-          size="small"
+        <SmallAct
           icon={<RedoOutlined aria-hidden="true" />}
-          aria-label={t('conversations.retry')}
-          title={t('conversations.retry')}
+          label={t('conversations.retry')}
           onClick={() => thread.retry(message)}
         />
       )}
       <Feedback message={message} onGiven={thread.keepMessage} />
-      <Button
-        type="text"
-        size="small"
+      <SmallAct
         icon={<FileSearchOutlined aria-hidden="true" />}
-        aria-label={t('conversations.sent')}
-        title={t('conversations.sent')}
+        label={t('conversations.sent')}
         onClick={() => setSentOpen(true)}
       />
       <span className="answer-facts">{facts.join(' · ')}</span>
